@@ -88,7 +88,7 @@ export function expectThat(condition: boolean, expected: string, got: string, ab
 
 /** Parses the body as JSON and lets you read its members. Fails the statement if it isn't JSON. */
 export function read(about: HttpExchange): Reader {
-  if (about.bytesProblem !== undefined) fail('a body of JSON, in UTF-8', about.bytesProblem, about)
+  if (about.bytesProblem !== undefined) fail('a JSON body in UTF-8', about.bytesProblem, about)
   try {
     return new Reader(parseJson(about.text), 'the body', about)
   } catch (error) {

@@ -26,7 +26,7 @@ export interface ConformOptions {
   isGone?(error: unknown): boolean
 }
 
-const STOPPED: StatementVerdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
+const STOPPED: StatementVerdict = { outcome: 'indeterminate', why: 'the service stopped responding' }
 
 /**
  * Tries every statement, in the order of the report. If one fails, the others are still tried. If the service stops

@@ -10,13 +10,14 @@ const UNAVAILABLE: readonly number[] = [502, 503, 504]
 const QUOTA_CODE = 'monthly_quota_exceeded'
 
 /** The contract doesn't say which sizes a service accepts, so it's fine to refuse one. */
-const SIZE = 'the service takes no key, value or body of such a size (413), whose bounds are not shown'
+const SIZE =
+  "the service rejects a key, value or body of this size (413), and the contract doesn't show the limits"
 
 /** Explains why an answer doesn't tell us anything. Returns undefined for a useful answer. */
 export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
   if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
   if (status === 413) return SIZE
-  if (UNAVAILABLE.includes(status)) return `the service was not available for a while (${status})`
+  if (UNAVAILABLE.includes(status)) return `the service was temporarily unavailable (${status})`
   return undefined
 }
 

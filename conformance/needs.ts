@@ -35,7 +35,7 @@ const all =
   (subject) =>
     rules.every((met) => met(subject))
 
-const MISNAMED = 'whose texts name another scope than theirs'
+const MISNAMED = 'whose prefix suggests another scope'
 const MANY = 'with more than a thousand entries'
 
 /** All needs. `what` describes what the subject is missing. */
@@ -51,18 +51,18 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
     what: `a way to fill the namespace ${MANY}`,
     met: all(offers('fill'), hasKey('namespace', 'write', 'admin')),
   },
-  'kv.generate': { what: 'an admin interface that makes namespaces and their keys', met: offers('generate') },
+  'kv.generate': { what: 'an admin interface that creates namespaces and keys', met: offers('generate') },
   'kv.foreign': {
     what: 'an admin key of a second namespace',
     met: ({ foreignNamespace }) => foreignNamespace?.keys.admin !== undefined,
   },
-  'kv.default': { what: 'a namespace whose limits nobody set', met: offers('baseUrl', 'unlimited') },
-  bearer: { what: "a token of the namespace's owner", met: offers('bearer') },
+  'kv.default': { what: 'a namespace with default limits', met: offers('baseUrl', 'unlimited') },
+  bearer: { what: "a token for the namespace's owner", met: offers('bearer') },
   'bearer.stranger': {
-    what: 'a token of the owner of the second namespace',
+    what: 'a token for the owner of the second namespace',
     met: offers('strangerBearer'),
   },
-  tokens: { what: 'a way to have tokens signed with chosen claims', met: offers('signToken') },
+  tokens: { what: 'a way to get tokens with any claims', met: offers('signToken') },
   store: { what: 'a store', met: offers('baseUrl', 'store') },
   'store.reader': { what: 'a read or admin key of the store', met: hasKey('store', 'read', 'admin') },
   'store.writer': { what: 'a write or admin key of the store', met: hasKey('store', 'write', 'admin') },
@@ -78,45 +78,45 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
     what: `a way to fill the store ${MANY}`,
     met: all(offers('fill'), hasKey('store', 'write', 'admin')),
   },
-  'store.generate': { what: 'an admin interface that makes stores and their keys', met: offers('generate') },
+  'store.generate': { what: 'an admin interface that creates stores and keys', met: offers('generate') },
   db: { what: 'a database key', met: offers('dbBaseUrl', 'database') },
   'db.create': {
-    what: 'leave to create records, which cannot be removed again',
+    what: "permission to create records, which can't be removed",
     met: hasInDatabase(({ mayCreate }) => mayCreate),
   },
   'db.scoped': {
-    what: 'a scoped database key, with a document inside and one outside its scope',
+    what: 'a scoped database key, with one document inside its scope and one outside',
     met: hasInDatabase(({ scoped }) => scoped),
   },
   'db.scoped-to-project': {
-    what: 'a scoped database key, with a project inside and one outside its scope',
+    what: 'a scoped database key, with one project inside its scope and one outside',
     met: hasInDatabase(({ scopedToProject }) => scopedToProject),
   },
   'db.long-ids': {
-    what: 'a document and a project whose ids no double holds',
+    what: "a document and a project whose ids can't be represented as doubles",
     met: hasInDatabase(({ longIds }) => longIds),
   },
   'db.blind': {
-    what: 'a database key whose scope holds no document',
+    what: "a database key that can't see any document",
     met: hasInDatabase(({ blindKeys }) => blindKeys?.length),
   },
   time: { what: "the service's time", met: offers('time') },
-  'time.pass': { what: 'leave to let some minutes pass', met: reaches(PASS_MS) },
+  'time.pass': { what: 'permission to wait for a few minutes', met: reaches(PASS_MS) },
   'time.exact': {
     what: 'a clock that can be frozen and moved by the millisecond',
     met: all(reaches(PASS_MS), ({ time }) => time?.skewMs === 0),
   },
   'time.leap': {
-    what: 'a clock that can be turned by months and years',
+    what: 'a clock that can be moved by months and years',
     met: reaches(Number.POSITIVE_INFINITY),
   },
   limited: { what: 'a fresh namespace with small limits', met: offers('baseUrl', 'limited') },
   ratelimit: {
-    what: 'a database rate limit low enough to be reached',
+    what: "a database rate limit that's low enough to reach",
     met: hasInDatabase(({ rateLimit }) => rateLimit),
   },
-  provoke: { what: 'a way to make the service answer with a chosen status', met: offers('provoke') },
-  unobservable: { what: 'more than any client can see', met: () => false },
+  provoke: { what: 'a way to make the service return any status', met: offers('provoke') },
+  unobservable: { what: 'something that no client can observe', met: () => false },
 }
 
 /** Returns the needs that the subject doesn't meet, in the same order. */

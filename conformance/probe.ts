@@ -55,7 +55,8 @@ export async function* probe(
 async function observeGap(gap: Gap, source: SubjectSource, known: KnownValues): Promise<Observation> {
   const { option, sees } = gap
   const observe = OBSERVERS[option]
-  if (sees.length === 0 || observe === undefined) return hidden(`no client can see it: ${gap.hidden ?? ''}`)
+  if (sees.length === 0 || observe === undefined)
+    return hidden(`no client can observe it: ${gap.hidden ?? ''}`)
   const subject = await source.subjectFor(sees)
   const lacking = unmet(sees, subject)
   if (lacking.length > 0) return hidden(`needs ${lacking.map((need) => NEEDS[need].what).join(', ')}`)

@@ -41,7 +41,7 @@ export function sendByHttp(): Send {
 async function answerOf(response: IncomingMessage): Promise<ClientAnswer> {
   const { statusCode: status = 0, statusMessage: statusText = '' } = response
   const bytes = await bytesOf(response).catch((error: unknown) => {
-    throw new BrokenAnswer(`the answer (${status}) breaks off: ${String(error)}`)
+    throw new BrokenAnswer(`the answer (${status}) is truncated: ${String(error)}`)
   })
   const headers = Object.entries(response.headers).map(
     ([name, value]) => [name, [value].flat().join(', ')] as const,

@@ -72,7 +72,7 @@ export class DatabaseCalls {
     const missing = least - read(before).items().length
     if (missing <= 0) return before
     if (!this.access.mayCreate) {
-      throw new StatementSkip(`the key sees fewer than ${least} ${collection}, and none may be created`)
+      throw new StatementSkip(`the key can see fewer than ${least} ${collection}, and may not create any`)
     }
     for (let created = 0; created < missing; created += 1) await this.createOne(collection)
     return this.list(collection, query)

@@ -22,7 +22,7 @@ export async function conform(argv: readonly string[], host: Host): Promise<numb
   if (settings.report === 'json') host.out.write(jsonReport(service, judgements, walked))
   if (settings.report === 'junit') host.out.write(junitReport(service, judgements, walked))
   if (gone !== undefined) {
-    host.err.write(`the service stopped answering: ${printableLines(gone.message)}\n`)
+    host.err.write(`the service stopped responding: ${printableLines(gone.message)}\n`)
     return COULD_NOT_RUN
   }
   return figures.divergence > 0 || walked?.result.outcome === 'differs' ? FOUND_WRONG : 0

@@ -69,7 +69,9 @@ async function connect(settings: Settings, host: Host, waiting: Waiting): Promis
   const credentials = credentialsOf(settings)
   const address = credentials.baseUrl ?? credentials.dbBaseUrl
   if (address === undefined) {
-    throw new CannotRun('say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL')
+    throw new CannotRun(
+      "specify the service's address with --base-url http://127.0.0.1:4600 and --db-base-url URL",
+    )
   }
   assertTogether(settings, PAIRS)
   const mark = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 6)()
@@ -107,9 +109,9 @@ const byScope = (keys: readonly GivenKey[] = []) =>
 
 /** Options that require another one, and the reason. */
 const PAIRS = [
-  ['kv-key', 'namespace', 'the namespace that it opens'],
-  ['bearer', 'namespace', 'a namespace that its bearer owns'],
-  ['store-key', 'store', 'the store that it opens'],
+  ['kv-key', 'namespace', "the key's namespace"],
+  ['bearer', 'namespace', "a namespace of the token's owner"],
+  ['store-key', 'store', "the key's store"],
 ] as const
 const PLACED = [
   ['namespace', 'base-url', 'its address'],
@@ -130,7 +132,7 @@ function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED)
 function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
   throw new CannotRun(
-    'nothing can be tried there without credentials, for no emulator answers: add --namespace and --kv-key or ' +
+    "this isn't an emulator, so credentials are needed: add --namespace and --kv-key or " +
       '--bearer, --store and --store-key, or --db-base-url and --db-key',
   )
 }
@@ -156,8 +158,8 @@ async function sandboxAt(address: string, settings: Settings, mark: string): Pro
     if (!(error instanceof AdminRefusal && error.status === 401)) throw error
     throw new CannotRun(
       adminToken === undefined
-        ? 'this emulator asks for its admin token: add --admin-token T'
-        : 'this emulator has another admin token: give --admin-token the one that it was started with',
+        ? 'this emulator requires its admin token: add --admin-token T'
+        : 'the admin token is wrong: use --admin-token with the one that the emulator was started with',
     )
   }
 }
@@ -230,7 +232,7 @@ async function answerOf<T>(address: string, ask: () => Promise<T>): Promise<T> {
     const isKnown = error instanceof NoAnswerInTime || error instanceof BrokenAnswer || isGone(error)
     if (isKnown) throw error
     throw new NothingAnswers(
-      `nothing answers at ${address} (${reasonOf(error)}): is it running, and the address right?`,
+      `no response from ${address} (${reasonOf(error)}): is it running, and is the address correct?`,
     )
   }
 }

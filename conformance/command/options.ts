@@ -81,7 +81,7 @@ export const choice = <const T extends string>(help: string, ...values: readonly
   )
 
 export const baseUrl = (help: string): CommandOption<string> =>
-  one('URL', help, 'expected a base address without query, such as http://127.0.0.1:4600', (given) => {
+  one('URL', help, 'expected a base URL without a query, such as http://127.0.0.1:4600', (given) => {
     const url = URL.canParse(given) ? new URL(given) : undefined
     const isBase = url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
     return isBase ? (url.origin + url.pathname).replace(/\/+$/, '') : undefined

@@ -16,7 +16,7 @@ export class PrettyReport {
 
   begin({ address, isEmulator }: ConnectedService): void {
     const where = isEmulator ? ', an emulator: in its own world' : ''
-    this.host.out.write(`The contract's statements, tried on ${address}${where}\n`)
+    this.host.out.write(`Trying the contract's statements on ${address}${where}\n`)
   }
 
   add({ area, statement, verdict }: Judgement): void {

@@ -49,11 +49,11 @@ function profileText(address: string, findings: readonly Finding[]): string {
     else unseen.push(`#   ${gap.option}: ${printable(observation.hidden.replaceAll(/\s+/g, ' '))}`)
   }
   const lines = [
-    `# How ${address} fills the contract's gaps, as far as \`tristore-conform probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
-    '# An emulator started with --profile and this file does the same.',
+    `# How ${address} fills the contract's gaps, as observed by \`tristore-conform probe\`: ${findings.length - unseen.length} of ${findings.length}.`,
+    '# Start an emulator with --profile and this file to get the same behaviour.',
     // Quoted strings in YAML allow JSON's escapes.
     printableJson(stringify(profile)).trimEnd(),
-    ...(unseen.length === 0 ? [] : ['', '# Not seen, and so left at the defaults:', ...unseen]),
+    ...(unseen.length === 0 ? [] : ['', '# Not observed, so these have their defaults:', ...unseen]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -17,7 +17,7 @@ interface Command {
 }
 
 const CONFORM: Command = {
-  help: "Tries the contract's statements on a service; an emulator needs its address alone.",
+  help: "Tries the contract's statements on a service. For an emulator, the address is enough.",
   options: conformOptions,
   run: conform,
 }
@@ -26,7 +26,7 @@ const NAMED: ReadonlyMap<string, Command> = new Map([
   [
     'probe',
     {
-      help: "Writes how a service fills the contract's gaps as a profile of the emulator.",
+      help: "Finds out how a service fills the contract's gaps, and prints it as a profile for the emulator.",
       options: probeOptions,
       run: probe,
     },
@@ -34,7 +34,7 @@ const NAMED: ReadonlyMap<string, Command> = new Map([
   [
     'statements',
     {
-      help: 'Prints the statements of the contract as JSON, and asks no service.',
+      help: "Prints the contract's statements as JSON, without connecting to a service.",
       options: {},
       run: statements,
     },
@@ -72,7 +72,7 @@ function helpOf({ help, options }: Command, name: string): string {
     return `  ${`--${name}${value}`.padEnd(28)}  ${option.help}`
   })
   const optional = [
-    'Options (--base-url is EMULATOR_BASE_URL in the environment, and so on; lists are comma-separated):',
+    'Options (or environment variables, e.g. EMULATOR_BASE_URL for --base-url; lists are comma-separated):',
     ...rows,
     '',
   ]

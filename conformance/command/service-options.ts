@@ -15,7 +15,7 @@ const scopedKeys = (help: string) =>
   list(
     '[SCOPE:]KEY',
     help,
-    'expected a key such as kv_read_…, or its scope and the key: read:KEY, write:KEY or admin:KEY',
+    'expected a key such as kv_read_…, or a scope and a key: read:KEY, write:KEY or admin:KEY',
     (given): GivenKey | undefined => {
       const [, named, key = '', spelt] = SCOPED.exec(given) ?? []
       const scope = SCOPES.find((one) => one === (named ?? spelt))
@@ -25,29 +25,29 @@ const scopedKeys = (help: string) =>
 
 /** Options for all commands that try out a service (docs/DESIGN.md section 7). */
 export const serviceOptions = {
-  'base-url': baseUrl('where the key-value store and the config store are; for an emulator this is enough'),
-  'db-base-url': baseUrl('where the document database is'),
-  namespace: text('ID', 'a namespace without other users; keys with a random part are written and removed'),
+  'base-url': baseUrl('address of the key-value store and the config store; all you need for an emulator'),
+  'db-base-url': baseUrl('address of the document database'),
+  namespace: text('ID', 'a namespace that nobody else uses; writes keys with a random part and removes them'),
   'kv-key': scopedKeys(
-    'a key of the namespace, its scope read from kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
+    'a key of the namespace, whose scope is its prefix (kv_read_, kv_write_, kv_admin_) or SCOPE; repeatable',
   ),
-  store: text('ID', 'a config store without other users'),
-  'store-key': scopedKeys('a key of the store, as --kv-key; repeatable'),
+  store: text('ID', 'a config store that nobody else uses'),
+  'store-key': scopedKeys('a key of the store, like --kv-key; repeatable'),
   'db-key': token('a key of the document database'),
-  create: flag('create documents and projects too, though nothing removes them again'),
-  bearer: token("a token of the namespace's owner"),
-  wait: flag('wait for what takes real time, some six minutes in all; an emulator needs none'),
-  'admin-token': token('the admin token of an emulator that asks for one'),
+  create: flag("also create documents and projects, which can't be removed"),
+  bearer: token("a token for the namespace's owner"),
+  wait: flag('wait in real time where needed, about six minutes in total; not needed for an emulator'),
+  'admin-token': token("the emulator's admin token, if it requires one"),
 } as const
 
 export const conformOptions = {
   ...serviceOptions,
   walk: count(
-    'walk at random through N calls too, and hold each answer to a model of the contract (200 on an emulator, 0 elsewhere)',
+    'also make N random calls, and compare each answer with a model of the contract (200 on an emulator, otherwise 0)',
   ),
-  'walk-seed': count('repeat the walk of this seed, which a report names; a new one when left out'),
+  'walk-seed': count('repeat the walk with this seed from a report (random)'),
   report: choice(
-    'how to report what was found; json and junit have the output to themselves (pretty)',
+    "the report's format; with json and junit, nothing else is printed (pretty)",
     'pretty',
     'json',
     'junit',
@@ -56,5 +56,5 @@ export const conformOptions = {
 
 export const probeOptions = {
   ...serviceOptions,
-  out: text('FILE', 'write the profile there instead of printing it'),
+  out: text('FILE', 'write the profile to this file instead of printing it'),
 } as const

@@ -29,7 +29,7 @@ export function waitingOn(host: Host): Waiting {
   })
   let currentPurpose = ''
   const assertNotStopped = (): void => {
-    if (stopping.signal.aborted) throw new CannotRun('stopped; what was written for the trial is removed')
+    if (stopping.signal.aborted) throw new CannotRun('stopped; everything that was written has been removed')
   }
   return {
     setPurpose(purpose) {
@@ -37,7 +37,7 @@ export function waitingOn(host: Host): Waiting {
     },
     async wait(ms) {
       for (let left = ms; left > 0; left -= REPORT_EVERY_MS) {
-        host.err.write(`${currentPurpose}: ${Math.ceil(left / 1000)} s to wait\n`)
+        host.err.write(`${currentPurpose}: ${Math.ceil(left / 1000)} s left to wait\n`)
         let cancel = (): void => {}
         const passed = new Promise<void>((resolve) => {
           cancel = host.later(Math.min(left, REPORT_EVERY_MS), resolve)

@@ -46,7 +46,7 @@ export class Admin {
 export function textIn(answer: unknown, member: string): string {
   const text: unknown = Object(answer)[member]
   if (typeof text === 'string') return text
-  throw new AdminRefusal(200, `the emulator answered without ${member}`)
+  throw new AdminRefusal(200, `the emulator's answer has no ${member}`)
 }
 
 function objectIn(text: string): AdminJson | undefined {

@@ -172,7 +172,7 @@ function subjectOn(
     time: virtualTime(admin),
     async limited() {
       const namespace = fresh.pop()
-      if (namespace === undefined) throw new Error('a sandbox has one small namespace a session')
+      if (namespace === undefined) throw new Error('a sandbox has one small namespace per session')
       return namespace
     },
     async fill(what, id, keys) {

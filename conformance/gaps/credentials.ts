@@ -43,7 +43,7 @@ function errorIn(answer: HttpExchange): ErrorLocation | undefined {
   return memberOf(body, 'message') === undefined ? undefined : { shape: undefined, code: null }
 }
 
-const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
+const UNKNOWN_BODY = 'the error body has no code or message in a known place'
 
 /** Returns the error code, or null if the body has a message but no code. Expects one of these statuses. */
 function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
@@ -96,10 +96,10 @@ const demanded =
   async (session) => {
     const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
     if (await opens(session, await sign(session, { ...claims, [claim]: 'somebody else' }))) {
-      return hidden(`tokens with any ${claim} are taken`)
+      return hidden(`tokens with any ${claim} are accepted`)
     }
     const own = claims[claim]
-    return own === undefined ? hidden(`the token at hand has no ${claim} that is a text`) : seen(own)
+    return own === undefined ? hidden(`the given token has no string claim ${claim}`) : seen(own)
   }
 
 export const credentialObservers: Observers = {
@@ -137,7 +137,7 @@ export const credentialObservers: Observers = {
     const [claim, other] = found
     return claim !== undefined && other === undefined
       ? seen(claim)
-      : hidden(`${found.length} of the token's claims open the namespace by themselves`)
+      : hidden(`${found.length} of the token's claims are each enough for the namespace`)
   },
   'auth.challenge': async (session) => {
     const refusal = expectStatus(await anonymous(session), 401)
@@ -146,13 +146,13 @@ export const credentialObservers: Observers = {
   'auth.issuer': demanded('iss'),
   'auth.audience': demanded('aud'),
   'auth.leeway': async (session, known) => {
-    if (known.get('auth.tokenTime') === 'real') return hidden('tokens are held against another clock')
+    if (known.get('auth.tokenTime') === 'real') return hidden('tokens are checked against another clock')
     const claims = Object.fromEntries(textClaims(offered(session.subject.bearer, 'bearer')))
     const now = Math.floor((await session.time.now()) / 1000)
     const isTaken = async (late: number) =>
       opens(session, await sign(session, { ...claims, exp: now - late }))
     if (!(await isTaken(0))) return seen(0)
-    if (await isTaken(HOUR_S)) return hidden('it is an hour or more')
+    if (await isTaken(HOUR_S)) return hidden("it's an hour or more")
     return seen((await largest(0, HOUR_S, isTaken)) + 1)
   },
   'errors.shape': async (session) => {
@@ -162,7 +162,7 @@ export const credentialObservers: Observers = {
     // The contract specifies a code for this one (docs/CONTRACT.md E-4).
     await session.subject.provoke?.(QUOTA_STATUS)
     const { shape } = errorIn(await anonymous(session)) ?? {}
-    return shape === undefined ? hidden('no error that was seen carries a code') : seen(shape)
+    return shape === undefined ? hidden('none of the observed errors has a code') : seen(shape)
   },
   'errors.codes.400': async (session) =>
     codeIn(await session.kv.put(session.newKey(), new RawBody('{"value": "cut off')), 400, 422),

@@ -20,7 +20,7 @@ import {
 /** The largest int32. */
 const LIMIT_MAX = 2 ** 31 - 1
 
-const FEW_RECORDS = 'all the documents that the key sees fit on one page'
+const FEW_RECORDS = 'all documents that the key can see fit on one page'
 
 const lengthOf = (page: HttpExchange): number => read(expectSuccess(page)).items().length
 const hasNext = (page: HttpExchange): boolean => page.header('x-next') !== undefined
@@ -28,7 +28,7 @@ const hasNext = (page: HttpExchange): boolean => page.header('x-next') !== undef
 /** Returns the error code. The answer must have this status. */
 function codeIn(answer: HttpExchange, status: number): Observation {
   const code = textOf(memberOf(jsonIn(expectStatus(answer, status).text), 'error'))
-  return code === undefined ? hidden('the error body carries no code') : seen(code)
+  return code === undefined ? hidden('the error body has no code') : seen(code)
 }
 
 const provoked =
@@ -83,10 +83,10 @@ export const databaseObservers: Observers = {
   'database.next': async ({ database }) => {
     const page = await database.list('documents', 'limit=1')
     const next = expectSuccess(page).header('x-next')
-    if (next === undefined) return hidden('the key sees fewer than two documents')
+    if (next === undefined) return hidden('the key can see fewer than two documents')
     if (/^https?:\/\//i.test(next)) return seen('url')
     if (next.startsWith('/')) return seen('path')
-    return next.startsWith('?') ? hidden('it is a query without a path') : seen('cursor')
+    return next.startsWith('?') ? hidden("it's a query without a path") : seen('cursor')
   },
   'database.createProjectStatus': async ({ database }) =>
     byStatus(await database.createOne('projects'), { 200: 200, 201: 201 }),
@@ -101,7 +101,7 @@ export const databaseObservers: Observers = {
     const answer = await database.list('documents', 'limit=0')
     return rejectedOr(answer, () => {
       const length = lengthOf(answer)
-      return length === 0 ? seen('empty') : hidden(`it brings ${length} documents`)
+      return length === 0 ? seen('empty') : hidden(`it returns ${length} documents`)
     })
   },
   'database.contentNull': async ({ database, subject }) => {
@@ -115,7 +115,7 @@ export const databaseObservers: Observers = {
   'database.absentMembers': async ({ database }) => {
     const content = memberOf(jsonIn(expectSuccess(await database.createOne('documents')).text), 'content')
     if (content === undefined) return seen('left-out')
-    return content.kind === 'null' ? seen('null') : hidden(`it is a ${content.kind}`)
+    return content.kind === 'null' ? seen('null') : hidden(`it's a ${content.kind}`)
   },
   'database.unknownMembers': async ({ database, subject }) => {
     const answer = await database.create('documents', { title: `${subject.prefix} more`, unknown: 1 })
@@ -149,7 +149,7 @@ export const databaseObservers: Observers = {
       const answer = await database.list('documents', 'limit=1', withApiKey(key))
       if (!isSuccess(answer)) return codeIn(answer, 403)
     }
-    return hidden('the keys that see no document are shown an empty list')
+    return hidden("keys that can't see any document get an empty list")
   },
   'database.codes.409': provoked(409),
   'database.codes.413': provoked(413),

@@ -44,7 +44,7 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
       const { status } = await entriesOf(session).set(key, 1)
       if (first.status === 201 && status === 200) return seen('201 or 200')
       if (first.status === status) return byStatus(first, { 200: 200, 201: 201 })
-      return hidden(`a new key is answered with ${first.status}, a replaced one with ${status}`)
+      return hidden(`a new key returns ${first.status}, and a replaced one ${status}`)
     },
     [`${section}.deleteStatus`]: async (session) =>
       byStatus((await deleted(session)).answer, { 200: 200, 204: 204 }),
@@ -57,12 +57,13 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
     },
     [`${section}.deleteBody`]: async (session) => {
       const { key, answer } = await deleted(session)
-      if (answer.text === '') return hidden('deletes are answered without a body')
-      if (memberOf(jsonIn(answer.text), 'ok')?.kind !== 'boolean')
-        return hidden('the body is of another shape')
+      if (answer.text === '') return hidden('deletes return no body')
+      if (memberOf(jsonIn(answer.text), 'ok')?.kind !== 'boolean') return hidden('the body has another shape')
       const named = memberOf(jsonIn(answer.text), 'key')
       if (named === undefined) return seen('ok')
-      return named.kind === 'string' && named.value === key ? seen('ok+key') : hidden('the body names no key')
+      return named.kind === 'string' && named.value === key
+        ? seen('ok+key')
+        : hidden("the body doesn't contain the key")
     },
   }
 }
@@ -84,7 +85,7 @@ async function counted(
   const before = await reported(kv, 'usage', name)
   await request()
   const grown = (await reported(kv, 'usage', name)) - before
-  return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`${name} grow by ${grown} with one`)
+  return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`one changes ${name} by ${grown}`)
 }
 
 /** Returns the TTL from a put's answer, in seconds. */
@@ -124,13 +125,13 @@ export const entryObservers: Observers = {
     const answer = await session.kv.put(session.newKey(), { value: 1, ttlSeconds: TTL_S + 0.9 })
     return rejectedOr(answer, () => {
       const ttl = ttlIn(answer)
-      return ttl === TTL_S ? seen('truncate') : hidden(`${TTL_S + 0.9} seconds come to ${ttl}`)
+      return ttl === TTL_S ? seen('truncate') : hidden(`${TTL_S + 0.9} seconds become ${ttl}`)
     })
   },
   'kv.ttlEcho': async (session) => {
     const ttl = ttlIn(expectSuccess(await session.kv.put(session.newKey(), { value: 1, ttlSeconds: 5 })))
     if (ttl === TTL_MIN_S) return seen('clamped')
-    return ttl === 5 ? seen('requested') : hidden(`5 seconds are echoed as ${ttl}`)
+    return ttl === 5 ? seen('requested') : hidden(`5 seconds are returned as ${ttl}`)
   },
   'kv.readTtl': async (session) => {
     const key = await live(session.kv, session)
@@ -172,7 +173,7 @@ export const entryObservers: Observers = {
     const valueBytes = JSON.stringify(value).length
     if (grown === valueBytes) return seen('value')
     if (grown === valueBytes + key.length) return seen('key+value')
-    return hidden(`a key of ${key.length} bytes and a value of ${valueBytes} come to ${grown}`)
+    return hidden(`a key of ${key.length} bytes and a value of ${valueBytes} take up ${grown}`)
   },
   'kv.expiredStorage': async (session) => {
     const before = await reported(session.kv, 'usage', 'storageBytes')
@@ -181,7 +182,9 @@ export const entryObservers: Observers = {
     await session.passUntil(read(expectSuccess(put)).member('expiresAt').integer())
     const after = await reported(session.kv, 'usage', 'storageBytes')
     if (after === during) return seen('counted')
-    return after === before ? seen('freed') : hidden('storageBytes changed otherwise in the meantime')
+    return after === before
+      ? seen('freed')
+      : hidden('storageBytes changed for another reason in the meantime')
   },
   'kv.defaultLimits.reads': defaultLimit('reads'),
   'kv.defaultLimits.writes': defaultLimit('writes'),

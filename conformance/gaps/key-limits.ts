@@ -47,7 +47,7 @@ export const keyObservers: Observers = {
       answer = await session.kv.put(key, BODY)
       if (!isSuccess(answer)) return byStatus(answer, REFUSED)
     }
-    return hidden('every key that a careful client tries is taken')
+    return hidden('every key that a careful client tries is accepted')
   },
   'limits.keyCharacters': async (session, known) => {
     const taken: string[] = []
@@ -58,9 +58,10 @@ export const keyObservers: Observers = {
       if (await isTaken(some)) taken.push(...some)
       else for (const one of some) if (await isTaken([one])) taken.push(one)
     }
-    if (taken.length === ASCII.length) return hidden('every character of ASCII is taken')
+    if (taken.length === ASCII.length) return hidden('every ASCII character is accepted')
     if (taken.length === 0) return hidden('every key that was tried is refused')
-    if (await isTaken(['é'])) return hidden('characters beyond ASCII are taken, and a client cannot try all')
+    if (await isTaken(['é']))
+      return hidden("characters beyond ASCII are accepted, and a client can't try all of them")
     return seen(classOf(taken))
   },
 }

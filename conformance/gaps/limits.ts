@@ -31,7 +31,7 @@ async function limitBelow(
   least: number,
   fits: (bytes: number) => Promise<boolean>,
 ): Promise<Observation> {
-  if (await fits(tried)) return hidden(`${tried} bytes are taken, and a careful client tries no more`)
+  if (await fits(tried)) return hidden(`${tried} bytes are accepted, and a careful client doesn't try more`)
   if (!(await fits(least))) return hidden(`even ${least} bytes are refused`)
   return seen(await largest(least, tried, fits))
 }

@@ -27,7 +27,7 @@ export function byStatus(
   values: Readonly<Record<number, string | number | boolean>>,
 ): Observation {
   const value = values[answer.status]
-  return value === undefined ? hidden(`the service answers ${answer.status}`) : seen(value)
+  return value === undefined ? hidden(`the service returns ${answer.status}`) : seen(value)
 }
 
 /** Statuses for a malformed or invalid body. */
@@ -36,7 +36,7 @@ export const INVALID = { 400: 400, 422: 422 } as const
 /** Returns "reject" for one of these statuses, or the result of `onSuccess` for a success. */
 export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): Observation {
   if (answer.status in INVALID) return seen('reject')
-  return isSuccess(answer) ? onSuccess() : hidden(`the service answers ${answer.status}`)
+  return isSuccess(answer) ? onSuccess() : hidden(`the service returns ${answer.status}`)
 }
 
 export const isSuccess = ({ status }: HttpExchange): boolean => status >= 200 && status <= 299

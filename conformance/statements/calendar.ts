@@ -42,13 +42,13 @@ const isoOf = (instant: number): string => new Date(instant).toISOString()
 
 export const calendarStatements: readonly Statement[] = statements(SHARED, {
   'usage.calendar.month-key': {
-    text: "monthKey names the present month on a month's last day, at a year's end and around 29 February.",
+    text: 'monthKey is the current month on the last day of a month, at the end of a year and around 29 February.',
     needs: ['kv', 'bearer', 'time.exact', 'time.leap'],
     check: (session) =>
       eachNoon(session, async (now) => expectMember(await session.kv.usage(), 'monthKey', monthKeyOf(now))),
   },
   'usage.calendar.resets': {
-    text: 'Each month of a year counts its own calls from 0, February too, and however long the month before is.',
+    text: 'Every month of a year, including February, counts from 0, no matter how long the previous month is.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check({ kv, time, passUntil, newKey }) {
       for (let month = 0; month < 13; month += 1) {
@@ -65,7 +65,7 @@ export const calendarStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.calendar.expiry': {
     section: 'Resources A',
-    text: 'expiresAt, expiresAtIso and createdAt are right on each day of the calendar, for a TTL of a day.',
+    text: 'With a TTL of a day, expiresAt, expiresAtIso and createdAt are correct on every day of the calendar.',
     check: (session, key) =>
       eachNoon(session, async (now) => {
         const { kv } = session
@@ -87,7 +87,7 @@ export const calendarStatements: readonly Statement[] = statements(SHARED, {
   'config.calendar.updated-at': {
     section: 'Resources B',
     service: 'config',
-    text: "updatedAt is right on a month's last day, at a year's end and around 29 February.",
+    text: 'updatedAt is correct on the last day of a month, at the end of a year and around 29 February.',
     needs: ['store.writer', 'store.reader', 'time.exact', 'time.leap'],
     check: (session, key) =>
       eachNoon(session, async (now) => {

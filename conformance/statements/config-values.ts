@@ -28,7 +28,7 @@ function rejected(id: string, text: string, bodies: readonly string[]): Statemen
 
 export const configValueStatements: readonly Statement[] = statements(SHARED, {
   'config.value.types': {
-    text: 'A value may be an object, an array, a string, a number or a boolean, and is given back the same.',
+    text: 'A value may be an object, array, string, number or boolean, and is returned unchanged.',
     async check({ store }, key) {
       for (const value of JSON_TYPES) {
         expectSuccess(await store.put(key, new RawBody(`{"value":${value}}`)))
@@ -37,7 +37,7 @@ export const configValueStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'config.value.as-given': {
-    text: 'A value is given back as it was put, in a read and in the list: every digit, character and member.',
+    text: 'Reads and lists return a value as it was put, with every digit, character and member.',
     async check({ store }, key) {
       expectSuccess(await store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
       expectValue(await store.get(key), TRICKY_VALUES)
@@ -45,16 +45,16 @@ export const configValueStatements: readonly Statement[] = statements(SHARED, {
       read(list).member('configs').theEntry(key).member('value').equalsJson(TRICKY_VALUES)
     },
   },
-  ...rejected('config.value.missing', 'A put whose body lacks value is rejected with 400.', [
+  ...rejected('config.value.missing', 'A put without value in its body is rejected with 400.', [
     '{}',
     '{"Value":1,"values":[]}',
   ]),
   ...rejected(
     'config.value.invalid',
-    'A put whose value is none of the five types, null, is rejected with 400.',
+    "A put whose value is null, which isn't one of the five types, is rejected with 400.",
     ['{"value":null}'],
   ),
-  ...rejected('config.value.no-json', 'A put whose body is not a JSON object is rejected with 400.', [
+  ...rejected('config.value.no-json', "A put whose body isn't a JSON object is rejected with 400.", [
     '{"value":',
     '"value"',
     '["value"]',

@@ -32,7 +32,7 @@ const listed = (list: HttpExchange, key: string): Reader => read(list).member('c
 export const configStatements: readonly Statement[] = statements(SHARED, {
   'config.store.id': {
     section: 'Resources B',
-    text: 'A storeId is ec_, part of the store name and a generated suffix, with underscores between them.',
+    text: "A storeId is ec_, a part derived from the store's name and a generated suffix, joined by underscores.",
     needs: ['store.reader'],
     async check({ store, subject }) {
       const list = expectSuccess(await store.list())
@@ -44,7 +44,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.store.groups': {
     section: 'What the service does B',
-    text: 'Entries belong to their store: the same key in two stores names two entries.',
+    text: 'Entries belong to a store. The same key in two stores refers to two different entries.',
     needs: ['store.writer', 'store.reader', 'store.foreign'],
     async check(session) {
       const { key } = await present(session, 'ours')
@@ -56,7 +56,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.store.missing': {
     section: 'Errors AB',
-    text: 'A store that does not exist opens to no key: a call there is 404, or refused for its key.',
+    text: "If a store doesn't exist, operations return 404, or are refused because of the key.",
     async check({ absentStore }, key) {
       // Any key belongs to another store here, which may be refused first. The contract doesn't say.
       expectStatus(await absentStore.list(), 404, 403, 401)
@@ -75,7 +75,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'config.put.answer': {
-    text: 'A put answers with the key and its updatedAt.',
+    text: 'A put returns the key and updatedAt.',
     needs: ['store.writer'],
     async check(session) {
       const { key, put } = await present(session)
@@ -85,7 +85,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.updated-at.form': {
     section: 'Resources B',
-    text: 'updatedAt is ISO 8601, UTC, with milliseconds, wherever it is given.',
+    text: 'updatedAt is always ISO 8601 in UTC with milliseconds.',
     async check(session) {
       const { key, put } = await present(session)
       const milliseconds = true
@@ -113,7 +113,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.put.replaces-value': {
     section: 'States B, present to present',
-    text: 'A put on a present key is an upsert: the value is replaced whole.',
+    text: 'A put on a present key is an upsert. It replaces the whole value.',
     async check(session) {
       const { key } = await present(session, { old: true, both: 1 })
       expectSuccess(await session.store.put(key, { value: { both: 2 } }))
@@ -122,7 +122,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.put.refreshes-updated-at': {
     section: 'States B, present to present',
-    text: 'A put on a present key refreshes updatedAt, even when the value stays the same.',
+    text: "A put on a present key refreshes updatedAt, even if the value doesn't change.",
     needs: ['store.writer', 'store.reader', 'time.pass'],
     async check(session) {
       const { key, put } = await present(session, 'same')
@@ -136,7 +136,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'config.get.answer': {
-    text: 'A read answers with key, value and the updatedAt that the put announced.',
+    text: 'A read returns key, value, and the same updatedAt as the put.',
     async check(session) {
       const { key, put } = await present(session, { on: true })
       const body = read(expectSuccess(await session.store.get(key)))
@@ -146,12 +146,12 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'config.get.absent': {
-    text: 'A read of an absent key answers 404.',
+    text: 'A read of an absent key returns 404.',
     needs: ['store.reader'],
     check: async ({ store, newKey }) => expectStatus(await store.get(newKey()), 404),
   },
   'config.list.answer': {
-    text: 'The list holds, under configs, an object for each entry with key, value and updatedAt.',
+    text: 'The list has a member configs, with an object for each entry that contains key, value and updatedAt.',
     async check(session) {
       const { key, put } = await present(session, { on: [1, 2] })
       const entry = listed(expectSuccess(await session.store.list()), key)
@@ -170,7 +170,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.no-expiry': {
     section: 'What the service does B',
-    text: 'Config entries have no TTL and never expire: they stay until they are deleted.',
+    text: "Config entries have no TTL and never expire. They stay until they're deleted.",
     needs: ['store.writer', 'store.reader', 'time.leap'],
     async check({ store, pass }, key, other) {
       expectSuccess(await store.set(key, 'lasting'))
@@ -184,7 +184,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
   },
   'config.updated-at.each-millisecond': {
     section: 'Resources B',
-    text: 'updatedAt counts every millisecond: a put one later is updated one later.',
+    text: 'updatedAt is exact to the millisecond. A put 1 ms later has an updatedAt 1 ms later.',
     needs: ['store.writer', 'time.exact'],
     async check(session) {
       const { put } = await present(session)
@@ -195,7 +195,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'config.list.updated-at': {
-    text: "updatedAt in the list is that of each entry's own latest put, and not the time of the list.",
+    text: "In the list, updatedAt is the time of the entry's latest put, not the time of the list.",
     needs: ['store.writer', 'store.reader', 'time.exact'],
     async check(session) {
       const first = await present(session)

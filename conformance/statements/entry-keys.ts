@@ -8,13 +8,13 @@ import type { Statement } from './statement.js'
 
 /** Expects a put to succeed. Skips the statement if the key is refused, since the contract has no limits for it. */
 function taken(put: HttpExchange): HttpExchange {
-  if (put.status >= 400) throw new StatementSkip(`the service refuses such a key with ${put.status}`)
+  if (put.status >= 400) throw new StatementSkip(`the service refuses this key with ${put.status}`)
   return put
 }
 
 export const entryKeyStatements: readonly Statement[] = onBothSides('Resources', ({ area, own: of }) => ({
   [`${area}.key.encoded`]: {
-    text: 'A letter of a key may be sent percent-encoded: it is the same key.',
+    text: "If a letter of a key is percent-encoded in the path, it's still the same key.",
     async check(session, key) {
       expectSuccess(await of(session).set(key, 'same'))
       const encoded = key.replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -24,7 +24,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides('Resources',
     },
   },
   [`${area}.key.decoded`]: {
-    text: 'A key that must be percent-encoded in the path is echoed as it is, decoded, and read under it.',
+    text: 'A key that has to be percent-encoded in the path can be put and read, and is returned decoded.',
     async check(session) {
       const key = `${session.newKey()} é`
       read(taken(await of(session).set(key, 'spaced')))
@@ -36,7 +36,7 @@ export const entryKeyStatements: readonly Statement[] = onBothSides('Resources',
     },
   },
   [`${area}.put.alone`]: {
-    text: 'A put or a delete of one key leaves every other entry as it was.',
+    text: "A put or delete of one key doesn't change any other entry.",
     async check(session, kept, other) {
       expectSuccess(await of(session).set(kept, { kept: [1] }))
       const member = area === 'kv' ? 'expiresAt' : 'updatedAt'

@@ -19,7 +19,7 @@ const AFTER_MS = [0, 1, 999, 60_000]
 
 export const expiryStatements: readonly Statement[] = statements(SHARED, {
   'kv.expiry.listed-until': {
-    text: 'An entry is listed until its very last millisecond, and from its expiry on in no list.',
+    text: 'An entry is listed up to the last millisecond before its expiry, and not listed from then on.',
     async check({ kv, newKey, passUntil }) {
       const before = namesOf(await kv.list(), 'keys')
       const [lasting, ...brief] = [newKey(), newKey(), newKey(), newKey()]
@@ -45,7 +45,7 @@ export const expiryStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'kv.expiry.counts-nothing': {
-    text: 'That entries expire, and that a list removes them, counts as no delete and no write.',
+    text: 'Neither expiring nor being removed by a list counts as a delete or a write.',
     async check({ kv, newKey, passUntil }) {
       let expiresAt = 0
       for (const key of [newKey(), newKey()]) {
@@ -60,7 +60,7 @@ export const expiryStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expiry.created-anew': {
     section: 'States A, absent to live',
-    text: 'A put on a key that has expired creates a new entry, also if nobody asked for the old one since.',
+    text: 'A put on an expired key creates a new entry, even if there was no request for the old one since it expired.',
     async check({ kv, passUntil, time }, key) {
       const put = expectSuccess(await kv.put(key, { value: 'old', ttlSeconds: TTL_S }))
       await passUntil(read(put).member('expiresAt').integer() + 1000)

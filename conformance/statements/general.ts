@@ -106,7 +106,7 @@ async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<rea
 
 export const generalStatements: readonly Statement[] = statements(SHARED, {
   'ab.base': {
-    text: 'The two stores answer at one base address.',
+    text: 'Both stores have the same base address.',
     needs: ['kv.reader', 'store.reader'],
     async check({ kv, newKey, store }) {
       // Only a service that knows the namespace and the store can tell that the entry is missing.
@@ -116,7 +116,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'ab.version': {
     section: 'Versioning 1',
-    text: 'The paths of the key-value store, the config store and the usage report begin with /v1.',
+    text: 'The paths of the key-value store, the config store and the usage report start with /v1.',
     needs: ['kv', 'bearer', 'store.reader'],
     async check({ kv, store }) {
       expectSuccess(await kv.list())
@@ -127,7 +127,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'db.base': {
     section: 'Versioning 2',
     service: 'documents',
-    text: 'The database answers at its own base address, under paths without a version.',
+    text: 'The database has its own base address, and its paths have no version.',
     async check({ database }) {
       expectSuccess(await database.list('documents', 'limit=1'))
       expectSuccess(await database.list('projects', 'limit=1'))
@@ -136,7 +136,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'kv.ok': {
     section: 'Endpoints',
     service: 'kv',
-    text: 'Successful puts, reads, lists, deletes and usage reports of the key-value store carry ok, true, if they have a body.',
+    text: 'In the key-value store, the body of a successful put, read, list, delete or usage report, if there is one, has ok set to true.',
     needs: ['kv.writer', 'kv.reader', 'bearer'],
     check: async ({ kv }, key) =>
       expectOk([...(await successes(kv, key)), await kv.list(), await kv.usage()]),
@@ -144,12 +144,12 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   'config.ok': {
     section: 'Endpoints',
     service: 'config',
-    text: 'Successful puts, reads, lists and deletes of the config store carry ok, true, if they have a body.',
+    text: 'In the config store, the body of a successful put, read, list or delete, if there is one, has ok set to true.',
     needs: ['store.writer', 'store.reader'],
     check: async ({ store }, key) => expectOk([...(await successes(store, key)), await store.list()]),
   },
   'ab.json': {
-    text: 'The bodies of the two stores are JSON, those of errors and of deletes too, if they have one.',
+    text: 'All response bodies of the two stores are JSON, including those of errors and deletes, if there are any.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check({ kv, store }, key, other) {
       const answers = [...(await allKinds(kv, key)), ...(await allKinds(store, other))]
@@ -158,7 +158,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'db.json': {
     service: 'documents',
-    text: 'The bodies of the database are JSON, those of errors too.',
+    text: 'All response bodies of the database are JSON, including those of errors.',
     async check({ database }) {
       read(await database.list('documents', 'limit=1'))
       read(await database.list('projects', 'limit=none'))
@@ -166,7 +166,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'ab.bytes': {
-    text: 'The bytes of the two stores are JSON as it is sent: whole, in UTF-8, without a byte order mark.',
+    text: 'The two stores send complete JSON in UTF-8 without a byte order mark.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check({ kv, store }, key, other) {
       for (const entries of [kv, store]) {
@@ -180,7 +180,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'db.bytes': {
     service: 'documents',
-    text: 'The bytes of the database are JSON as it is sent: whole, in UTF-8, without a byte order mark.',
+    text: 'The database sends complete JSON in UTF-8 without a byte order mark.',
     async check({ database }) {
       if (database.access.mayCreate) {
         expectSuccess(await database.create('documents', { title: LETTERS, content: LETTERS }))
@@ -192,7 +192,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'ab.content-type': {
-    text: 'Bodies of the two stores, those of errors too, are sent with Content-Type application/json.',
+    text: 'The two stores send all bodies, including those of errors, with Content-Type application/json.',
     needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
     async check({ kv, store }, key, other) {
       const answers = [...(await allKinds(kv, key)), ...(await allKinds(store, other))]
@@ -201,7 +201,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'db.content-type': {
     service: 'documents',
-    text: 'Bodies of the database, those of errors too, are sent with Content-Type application/json.',
+    text: 'The database sends all bodies, including those of errors, with Content-Type application/json.',
     async check({ database }) {
       expectJsonType(await database.list('documents', 'limit=1'))
       expectJsonType(await database.list('projects', 'limit=1'))
@@ -211,7 +211,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
   },
   'ab.error.not-ok': {
     section: 'Endpoints',
-    text: 'ok, true, is for successes: no error of the two stores carries it.',
+    text: 'Only successes have ok set to true. No error of the two stores has it.',
     needs: ['kv.reader', 'store.reader'],
     async check({ kv, store, newKey }) {
       for (const entries of [kv, store]) {
@@ -219,7 +219,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
         for (const answer of [await entries.get(key), await entries.get(key, {})]) {
           expectRefusal(answer)
           const ok = answer.text === '' ? undefined : okIn(answer)
-          expectThat(ok !== true, 'no ok, true', 'ok, true', answer)
+          expectThat(ok !== true, 'no ok: true', 'ok: true', answer)
         }
       }
     },
@@ -228,7 +228,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     [`${side}.error.no-quota-code`]: {
       section: 'Errors AB',
       service: side,
-      text: `No 401, 403 by scope, 404 or 400 of ${side} carries the code of a quota.`,
+      text: `In ${side}, no 401, 403 due to scope, 404 or 400 has the code of a quota.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
@@ -244,7 +244,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     [`${side}.error.no-code`]: {
       section: 'Errors AB',
       service: side,
-      text: `No member of a 401, 403 by scope, 404 or 400 of ${side} carries a code: the table of errors has none there.`,
+      text: `In ${side}, no 401, 403 due to scope, 404 or 400 has a code, since the contract specifies none for them.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         for (const answer of await plainErrors(session, side)) {

@@ -78,7 +78,7 @@ function alike(
 ): StatementDrafts {
   return {
     [`kv.expired.like-missing${id}`]: {
-      text: `A read of an expired key answers exactly as that of a key that never existed: ${what}.`,
+      text: `If an expired key is read, ${what} is exactly the same as for a key that never existed.`,
       async check(session) {
         const { expired, missing } = await answersOf(session, false)
         const samples = missing.map(({ key, answer }) => partsOf(answer, key))
@@ -91,15 +91,11 @@ function alike(
 const bodyOf = (answer: HttpExchange, key: string): Parts => bodyParts(answer.text.replaceAll(key, '<key>'))
 
 export const kvMissingStatements: readonly Statement[] = statements(SHARED, {
-  ...alike('', 'in the body', bodyOf),
-  ...alike('.headers', 'in every header', headerParts),
-  ...alike(
-    '.status-text',
-    'in the text of the status',
-    ({ statusText }) => new Map([['statusText', statusText]]),
-  ),
+  ...alike('', 'the body', bodyOf),
+  ...alike('.headers', 'every header', headerParts),
+  ...alike('.status-text', 'the status text', ({ statusText }) => new Map([['statusText', statusText]])),
   'kv.expired.like-missing.again': {
-    text: 'Every further read of an expired key answers so, too, in body and headers.',
+    text: 'If an expired key is read again, the body and headers are still the same as for a key that never existed.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
     async check(session) {
       const { expired, missing } = await answersOf(session, true)

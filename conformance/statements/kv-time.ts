@@ -41,7 +41,7 @@ async function storage(session: Session): Promise<number> {
 
 export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   'kv.ttl.seconds': {
-    text: 'ttlSeconds counts seconds: ten minutes more put expiresAt ten minutes later.',
+    text: "ttlSeconds is in seconds. If it's ten minutes longer, expiresAt is ten minutes later.",
     needs: ['kv.writer'],
     async check(session) {
       const first = await putFor(session, session.newKey(), 600)
@@ -52,19 +52,19 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'kv.expires-at.unix-ms': {
-    text: 'expiresAt is the expiry instant as a Unix timestamp in milliseconds: the write plus its TTL.',
+    text: 'expiresAt is the time of expiry, i.e. the time of the write plus the TTL, as a Unix timestamp in milliseconds.',
     check: (session) => expectExpiryAfter(session, 3600, 3_600_000),
   },
   'kv.ttl.raised': {
     section: 'Endpoints A, rule 1',
-    text: 'A put with ttlSeconds below 60 is accepted, and its TTL is 60 seconds.',
+    text: 'A put with ttlSeconds below 60 is accepted, and the TTL is 60 seconds.',
     async check(session) {
       for (const ttlSeconds of [59, 1, 0, -1]) await expectExpiryAfter(session, ttlSeconds, TTL_MIN_S * 1000)
     },
   },
   'kv.ttl.minimum': {
     section: 'Limits A.1',
-    text: 'The minimum TTL is 60 seconds: 60 and 61 are taken as they are.',
+    text: "The minimum TTL is 60 seconds. 60 and 61 aren't changed.",
     async check(session) {
       for (const ttlSeconds of [60, 61]) {
         const put = await expectExpiryAfter(session, ttlSeconds, ttlSeconds * 1000)
@@ -74,7 +74,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.ttl.raised-lives-a-minute': {
     section: 'Limits A.1',
-    text: 'An entry written with a smaller TTL lives for the whole minimum.',
+    text: 'An entry written with a lower TTL lives for the full minimum.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
     async check(session, key) {
       await putFor(session, key, 1)
@@ -86,7 +86,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.ttl.no-maximum': {
     section: 'Limits A.2',
-    text: 'There is no maximum TTL: a century is taken as it is, and so is the largest exact integer.',
+    text: 'There is no maximum TTL. A century is accepted unchanged, and so is the largest exact integer.',
     needs: ['kv.writer', 'kv.reader', 'time'],
     async check(session) {
       for (const ttlSeconds of [3_155_760_000, Number.MAX_SAFE_INTEGER]) {
@@ -100,7 +100,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expiry.automatic': {
     section: 'What the service does A',
-    text: 'An entry disappears by itself when its TTL has elapsed.',
+    text: 'An entry disappears by itself once its TTL has elapsed.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
     async check(session, key) {
       const expiresAt = await putFor(session, key, TTL_MIN_S)
@@ -111,7 +111,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expiry.instant': {
     section: 'States A, live to expired',
-    text: 'An entry is live until expiresAt, and from that very millisecond on its reads answer 404.',
+    text: 'An entry is live until expiresAt. From that exact millisecond on, reads return 404.',
     needs: ['kv.writer', 'kv.reader', 'time.exact'],
     async check(session, key) {
       const expiresAt = await putFor(session, key, 90)
@@ -123,7 +123,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expiry.of-latest-write': {
     section: 'States A, live to live',
-    text: 'A later write with a longer TTL outlives the expiry of the write before it.',
+    text: 'If a later write has a longer TTL, the entry outlives the previous expiry.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
     async check(session, key) {
       const first = await putFor(session, key, TTL_MIN_S)
@@ -135,7 +135,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expired.removed-by-read': {
     section: 'States A, expired to absent',
-    text: 'The next read of an expired key removes the entry: its storage is free.',
+    text: 'The next read of an expired key removes the entry and frees its storage.',
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.pass'],
     async check(session, key) {
       const before = await storage(session)
@@ -147,7 +147,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expired.removed-by-list': {
     section: 'States A, expired to absent',
-    text: 'The next list removes an expired entry: it does not show it, and its storage is free.',
+    text: "The next list removes an expired entry, doesn't contain it, and frees its storage.",
     needs: ['kv.writer', 'bearer', 'time.pass'],
     async check(session, key) {
       const before = await storage(session)
@@ -160,7 +160,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expired.delete': {
     section: 'What the service does A',
-    text: 'A delete of an expired key has the status of a delete of a key that never was.',
+    text: 'A delete of an expired key returns the same status as a delete of a key that never existed.',
     needs: ['kv.writer', 'time.pass'],
     async check(session, key) {
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
@@ -170,7 +170,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.expired.live-again': {
     section: 'States A, absent to live',
-    text: 'A put on a key whose entry expired makes it live again, with the new value and TTL.',
+    text: 'A put on an expired key makes it live again, with the new value and TTL.',
     needs: ['kv.writer', 'kv.reader', 'time.pass'],
     async check(session, key) {
       await session.passUntil(await putFor(session, key, TTL_MIN_S))
@@ -182,7 +182,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'kv.expires-at.each-millisecond': {
-    text: 'expiresAt counts every millisecond: a put one later expires one later.',
+    text: 'expiresAt is exact to the millisecond. A put 1 ms later expires 1 ms later.',
     needs: ['kv.writer', 'time.exact'],
     async check(session) {
       const first = await putFor(session, session.newKey(), 600)
@@ -194,7 +194,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.get.prolongs-nothing': {
     section: 'States A, live to expired',
-    text: 'A read or a list of a live key does not put off its expiry.',
+    text: "Reading or listing a live key doesn't extend its expiry.",
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
     async check(session, key) {
       const expiresAt = await putFor(session, key, 120)

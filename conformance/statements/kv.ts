@@ -28,7 +28,7 @@ async function live(session: Session, value: unknown = 'first') {
 
 export const kvStatements: readonly Statement[] = statements(SHARED, {
   'kv.namespace.id': {
-    text: 'A namespaceId is ns_, part of the project name and a generated suffix, with underscores between them.',
+    text: 'A namespaceId is ns_, a part derived from the project name and a generated suffix, joined by underscores.',
     needs: ['kv', 'bearer'],
     async check({ kv, subject }) {
       const report = expectSuccess(await kv.usage())
@@ -39,7 +39,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.namespace.groups': {
     section: 'What the service does A',
-    text: 'Entries belong to their namespace: the same key in two namespaces names two entries.',
+    text: 'Entries belong to a namespace. The same key in two namespaces refers to two different entries.',
     needs: ['kv.writer', 'kv.reader', 'kv.foreign'],
     async check(session) {
       const { key } = await live(session, 'ours')
@@ -51,7 +51,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.namespace.missing': {
     section: 'Errors AB',
-    text: 'A namespace that does not exist answers 404 to its key list and usage report.',
+    text: "If a namespace doesn't exist, its key list and usage report return 404.",
     needs: ['kv', 'bearer'],
     async check({ absentKv }) {
       expectStatus(await absentKv.list(), 404)
@@ -60,7 +60,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.namespace.missing-by-key': {
     section: 'Errors AB',
-    text: 'A namespace that does not exist opens to no key: a data call there is 404, or refused for its key.',
+    text: "If a namespace doesn't exist, data operations return 404, or are refused because of the key.",
     async check({ absentKv }, key) {
       // Any key belongs to another namespace here, which may be refused first. The contract doesn't say.
       expectStatus(await absentKv.get(key), 404, 403, 401)
@@ -69,7 +69,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'kv.value.any': {
-    text: 'A value may be any JSON: object, array, string, number, boolean, null.',
+    text: 'A value may be any JSON: an object, array, string, number, boolean or null.',
     async check({ kv }, key) {
       for (const value of [...JSON_TYPES, 'null']) {
         expectSuccess(await kv.put(key, new RawBody(`{"value":${value},"ttlSeconds":${TTL_S}}`)))
@@ -78,7 +78,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'kv.value.as-given': {
-    text: 'A value is stored as it was given: every digit, character, member and empty part of it.',
+    text: 'A value is stored as given, with every digit, character and member, and all empty parts.',
     async check({ kv }, key) {
       expectSuccess(await kv.put(key, new RawBody(`{"ttlSeconds":${TTL_S},"value":${TRICKY_VALUES}}`)))
       expectValue(await kv.get(key), TRICKY_VALUES)
@@ -95,7 +95,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.put.answer': {
     section: 'Endpoints A',
-    text: 'A put answers with the key, its ttlSeconds and its expiresAt, both integers.',
+    text: 'A put returns the key, and ttlSeconds and expiresAt as integers.',
     needs: ['kv.writer'],
     async check(session) {
       const { key, put } = await live(session)
@@ -107,7 +107,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.put.replaces-value': {
     section: 'States A, live to live',
-    text: 'A put on a live key is an upsert: the value is that of the latest write.',
+    text: 'A put on a live key is an upsert. The value is that of the latest write.',
     async check(session) {
       const { key } = await live(session, { old: true, both: 1 })
       expectSuccess(await session.kv.put(key, { value: { both: 2 }, ttlSeconds: TTL_S }))
@@ -116,7 +116,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.put.replaces-ttl': {
     section: 'States A, live to live',
-    text: 'A put on a live key is an upsert: the TTL is that of the latest write, shorter or longer.',
+    text: "A put on a live key is an upsert. The TTL is that of the latest write, whether it's shorter or longer.",
     async check(session) {
       const { key } = await live(session)
       for (const ttlSeconds of [120, 7200]) {
@@ -131,7 +131,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.put.refused': {
     section: 'States A, live to live',
-    text: 'A put that is refused for its body leaves the entry as it was: its value and its expiry.',
+    text: "A put that's refused because of its body doesn't change the entry's value or expiry.",
     async check(session) {
       for (const body of REFUSABLE) {
         const { key, put } = await live(session)
@@ -145,7 +145,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.get.answer': {
     section: 'Endpoints A',
-    text: 'A read answers with key, value, ttlSeconds and the expiresAt that the put announced.',
+    text: 'A read returns key, value, ttlSeconds, and the same expiresAt as the put.',
     async check(session) {
       const { key, put } = await live(session, { on: true })
       const body = read(expectSuccess(await session.kv.get(key)))
@@ -157,13 +157,13 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.get.absent': {
     section: 'Endpoints A',
-    text: 'A read of an absent key answers 404.',
+    text: 'A read of an absent key returns 404.',
     needs: ['kv.reader'],
     check: async ({ kv, newKey }) => expectStatus(await kv.get(newKey()), 404),
   },
   'kv.list.answer': {
     section: 'Endpoints A',
-    text: 'The key list holds, under keys, an object for each key with key, ttlSeconds and expiresAt.',
+    text: 'The key list has a member keys, with an object for each key that contains key, ttlSeconds and expiresAt.',
     needs: ['kv.writer', 'bearer'],
     async check(session) {
       const { key, put } = await live(session)
@@ -176,7 +176,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'kv.list.expires-at-iso': {
-    text: 'The key list gives expiresAtIso, the same instant in ISO 8601, UTC, with milliseconds.',
+    text: 'The key list contains expiresAtIso, the same time in ISO 8601, in UTC and with milliseconds.',
     needs: ['kv.writer', 'bearer'],
     async check(session) {
       const { key } = await live(session)
@@ -184,11 +184,11 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
       const entry = read(list).member('keys').theEntry(key)
       const instant = entry.member('expiresAtIso').instant({ milliseconds: true })
       const expiresAt = entry.member('expiresAt').integer()
-      expectThat(instant === expiresAt, 'both to name one instant', `${instant} and ${expiresAt}`, list)
+      expectThat(instant === expiresAt, 'both to be the same time', `${instant} and ${expiresAt}`, list)
     },
   },
   'kv.list.created-at': {
-    text: 'The key list gives createdAt, in ISO 8601, UTC.',
+    text: 'The key list contains createdAt, in ISO 8601 and UTC.',
     needs: ['kv.writer', 'bearer', 'time'],
     async check(session) {
       const { skewMs } = session.time
@@ -203,7 +203,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
   },
   ...each(['expiresAtIso', 'createdAt'] as const, (member) => ({
     [`kv.list.only-place-of-${member === 'createdAt' ? 'created-at' : 'expires-at-iso'}`]: {
-      text: `${member} is returned by the key list alone, not by a put or a read.`,
+      text: `${member} is only returned by the key list, not by a put or a read.`,
       async check(session) {
         const { key, put } = await live(session)
         read(put).lacks(member)

@@ -52,7 +52,7 @@ const draftsFor = (side: Side): StatementDrafts => {
   const needs = needsOf(side)
   return {
     [`${area}.list.its-own`]: {
-      text: `A list holds what was there and what was put since, each once, and nothing else.`,
+      text: `A list contains exactly the existing entries and those put since, each once.`,
       async check(session) {
         const entries = own(session)
         const before = namesOf(await entries.list(), member)
@@ -65,7 +65,7 @@ const draftsFor = (side: Side): StatementDrafts => {
       },
     },
     [`${area}.list.nobody-elses`]: {
-      text: `A list shows no entry of another ${group}, and an entry here shows in no list there.`,
+      text: `A list contains no entries of another ${group}, and vice versa.`,
       needs: [...needs, ...(area === 'kv' ? FOREIGN_LIST : (['store.foreign'] as const))],
       async check(session, ours, theirs) {
         const before = namesOf(await own(session).list(), member)
@@ -77,7 +77,7 @@ const draftsFor = (side: Side): StatementDrafts => {
       },
     },
     [`${area}.list.many`]: {
-      text: `A list holds every entry of a ${group}, however many and large they are: more than a thousand, too.`,
+      text: `A list contains every entry of a ${group}, no matter how many there are (even over a thousand) and how large they are.`,
       needs: [...needs, `${part}.bulk`],
       async check(session) {
         const entries = own(session)
@@ -101,7 +101,7 @@ export const listStatements: readonly Statement[] = [
   ...onBothSides('What the service does', draftsFor, needsOf),
   ...statements(SHARED, {
     'kv.list.ttl': {
-      text: "ttlSeconds in a key list is that of each entry's own latest write, whole or what is left of it.",
+      text: "ttlSeconds in a key list is the TTL of the entry's latest write, either the original or what remains of it.",
       async check({ kv }, key) {
         for (const ttlSeconds of [120, 30 * 86_400, 1000 * 86_400, 600]) {
           const put = expectSuccess(await kv.put(key, { value: 1, ttlSeconds }))
@@ -118,7 +118,7 @@ export const listStatements: readonly Statement[] = [
       },
     },
     'kv.list.expiry.of-latest-put': {
-      text: 'expiresAt and expiresAtIso in a key list are those of the latest put, however old the entry is.',
+      text: 'expiresAt and expiresAtIso in a key list are those of the latest put, no matter how old the entry is.',
       needs: ['kv.writer', 'bearer', 'time.pass'],
       async check({ kv, pass }, key) {
         expectSuccess(await kv.set(key, 'listed'))
@@ -132,7 +132,7 @@ export const listStatements: readonly Statement[] = [
       },
     },
     'kv.list.expires-at-iso.whole-second': {
-      text: 'expiresAtIso has its milliseconds on a whole second too.',
+      text: "expiresAtIso has milliseconds even if they're zero.",
       needs: ['kv.writer', 'bearer', 'time.exact'],
       async check({ pass, time, kv }, key) {
         await pass(1000 - ((await time.now()) % 1000))
@@ -143,7 +143,7 @@ export const listStatements: readonly Statement[] = [
       },
     },
     'kv.list.created-at.of-put': {
-      text: 'createdAt is when the entry was put, and no later list or read moves it.',
+      text: "createdAt is the time of the put, and isn't changed by later lists or reads.",
       needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
       async check({ time, kv, pass }, key) {
         const now = await time.now()
@@ -159,7 +159,7 @@ export const listStatements: readonly Statement[] = [
       },
     },
     'kv.list.created-at.anew': {
-      text: 'A key that is put again after its delete was created by that put.',
+      text: 'If a key is deleted and put again, createdAt is the time of the new put.',
       needs: ['kv.writer', 'bearer', 'time.exact'],
       async check({ kv, pass, time }, key) {
         expectSuccess(await kv.set(key, 'listed'))
@@ -173,7 +173,7 @@ export const listStatements: readonly Statement[] = [
       },
     },
     'kv.list.no-values': {
-      text: 'A list of keys holds no values: key, ttlSeconds, expiresAt, expiresAtIso and createdAt are all of it.',
+      text: "A list of keys doesn't contain values, only key, ttlSeconds, expiresAt, expiresAtIso and createdAt.",
       async check({ kv }, key) {
         expectSuccess(await kv.put(key, { value: `secret ${key} kept`, ttlSeconds: 600 }))
         const list = await kv.list()

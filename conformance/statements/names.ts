@@ -21,15 +21,15 @@ interface Family {
 
 const FAMILIES: Readonly<Record<string, Family>> = {
   'signs-in-front': {
-    what: 'may begin with a dot, a blank or any other sign',
+    what: 'may start with a dot, a space or any other special character',
     of: (key) => [key, ...FRONT.map((sign) => sign + key)],
   },
   'signs-at-the-end': {
-    what: 'may end with a dot, a blank, a wildcard or any other sign, and like a file',
+    what: 'may end with a dot, a space, a wildcard, any other special character or a file extension',
     of: (key) => [key, ...ENDS.map((end) => key + end)],
   },
   'parts-below': {
-    what: 'may look like a part of another one, or like what is below it',
+    what: 'may be a prefix of another one or look like a path below it',
     of: (key) => [
       key,
       ...['.a', ':a', '/a', '-a', '_a', '+a', ' a', '%2Fa', 'a', '0', '.a.b', '/a/b'].map((end) => key + end),
@@ -37,7 +37,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     ],
   },
   numbers: {
-    what: 'of digits is a text: 1, 01, 1.0, 1e0, +1 and -1 are six keys, however long they are',
+    what: 'may be a number of any length, but is text, so 1, 01, 1.0, 1e0, +1 and -1 are six different keys',
     of: (_key, number) => {
       const long = number.padEnd(17, '0')
       return [
@@ -47,7 +47,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     },
   },
   letters: {
-    what: 'keeps its accents, ligatures, case, widths and signs that nobody sees',
+    what: 'may contain accents, ligatures, full-width and invisible characters, and is case-sensitive',
     of: (key) =>
       [
         ...['\u00e9', 'e\u0301', 'fi', '\ufb01', 'a', '\uff41', 'k', '\u212a', 'i', '\u0131'],
@@ -55,7 +55,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
       ].map((end) => key + end),
   },
   words: {
-    what: 'may be a word or a number that programs take for something else',
+    what: 'may be a word or number with a special meaning in some programs',
     of: () => [
       ...['__proto__', 'constructor', 'toString', 'null', 'undefined', 'true', 'NaN', 'keys', 'index'],
       ...['0', '1', '01', '1.0', '1e0', '-1'],
@@ -110,7 +110,7 @@ async function expectOwnEntries(
 export const nameStatements: readonly Statement[] = onBothSides('Resources', (side) =>
   each(Object.entries(FAMILIES), ([id, family]) => ({
     [`${side.area}.names.${id}`]: {
-      text: `A key of a ${side.group} ${family.what}: each names its own entry.`,
+      text: `A key in a ${side.group} ${family.what}. Each such key is a separate entry.`,
       needs: [
         `${side.part}.writer`,
         `${side.part}.reader`,

@@ -72,7 +72,12 @@ function expectWithin(before: Counted, after: Counted, range: Range): void {
   for (const name of ['reads', 'writes', 'deletes', 'lists'] as const) {
     const by = after.counters[name] - before.counters[name]
     const [least, most] = range[name]
-    expectThat(by >= least && by <= most, `${name} to move by ${least} to ${most}`, `by ${by}`, after.report)
+    expectThat(
+      by >= least && by <= most,
+      `${name} to change by ${least} to ${most}`,
+      `by ${by}`,
+      after.report,
+    )
   }
 }
 
@@ -81,7 +86,7 @@ export const sequenceStatements: readonly Statement[] = [
     'States',
     (side) => ({
       [`${side.area}.sequences`]: {
-        text: 'Whatever four calls on a key follow one another, put, read, delete and list, each is answered for itself.',
+        text: 'In any sequence of four puts, reads, deletes and lists of a key, every response is correct.',
         check: (session) => expectEach(side, session, everyRun('PGDL', 4)),
       },
     }),
@@ -91,7 +96,7 @@ export const sequenceStatements: readonly Statement[] = [
     { service: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'bearer', 'time.exact', 'time.leap'] },
     {
       'usage.sequences': {
-        text: 'Whatever calls, expiries and reports follow one another, each call moves its counter, once, and storage returns.',
+        text: 'In any sequence of calls, expiries and reports, each call increments its counter once, and storage is freed in the end.',
         async check({ kv, time, pass, passUntil }, key) {
           await passUntil(nextMonth(await time.now()))
           expectSuccess(await kv.list())
@@ -133,7 +138,7 @@ export const sequenceStatements: readonly Statement[] = [
           expectSuccess(await kv.delete(key).then((answer) => (answer.status === 404 ? kv.list() : answer)))
           const { counters, report } = await countersOf(kv)
           const left = counters.storageBytes - empty.counters.storageBytes
-          expectThat(left === 0, 'storageBytes as at first', `${left} more`, report)
+          expectThat(left === 0, 'storageBytes as at the start', `${left} more`, report)
         },
       },
     },

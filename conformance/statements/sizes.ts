@@ -68,14 +68,14 @@ async function expectWhole(
 export const sizeStatements: readonly Statement[] = onBothSides('Resources', (side) => ({
   ...each(Object.entries(SIZES), ([id, { what, length }]) => ({
     [`${side.area}.size.${id}`]: {
-      text: `A text of ${what} is kept whole, and takes more room than a shorter one; each call counts once.`,
+      text: `A text of ${what} isn't truncated, and takes up more storage than a shorter one. Each call counts once.`,
       check: (session, key) =>
         expectWhole(side, session, key, [longText(Math.floor(length / 2)), longText(length)]),
     },
   })),
   ...each(Object.entries(MANY_PARTS), ([parts, value]) => ({
     [`${side.area}.size.many-${parts}`]: {
-      text: `A value of more than a thousand ${parts} is kept whole; each call counts once.`,
+      text: `A value with more than a thousand ${parts} isn't truncated. Each call counts once.`,
       check: (session, key) => expectWhole(side, session, key, [value]),
     },
   })),

@@ -25,7 +25,7 @@ const draftsFor = ({ area, part, own }: Side): StatementDrafts => {
   const lists = area === 'kv' ? (['bearer'] as const) : []
   return {
     [`${area}.together.puts`]: {
-      text: 'Puts of different keys at the same time are all kept, each with its own answer and value.',
+      text: 'Concurrent puts of different keys are all stored, each with its own answer and value.',
       needs: [`${part}.writer`, `${part}.reader`, ...lists],
       async check(session) {
         const entries = own(session)
@@ -41,7 +41,7 @@ const draftsFor = ({ area, part, own }: Side): StatementDrafts => {
       },
     },
     [`${area}.together.puts-of-one-key`]: {
-      text: 'Of puts of one key at the same time one is the latest: its value stays, with its own time.',
+      text: 'If a key is put concurrently, one of the puts is the latest. Its value is kept, with its own time.',
       needs: [`${part}.writer`, `${part}.reader`, ...lists],
       async check(session, key) {
         const entries = own(session)
@@ -63,7 +63,7 @@ const draftsFor = ({ area, part, own }: Side): StatementDrafts => {
       },
     },
     [`${area}.together.deletes`]: {
-      text: 'Deletes beside reads and lists take their own keys: every other entry is read and listed.',
+      text: 'Concurrent with reads and lists, deletes only remove their own keys. All other entries are read and listed.',
       needs: [`${part}.writer`, `${part}.reader`, ...lists],
       async check(session) {
         const entries = own(session)
@@ -90,7 +90,7 @@ const draftsFor = ({ area, part, own }: Side): StatementDrafts => {
       },
     },
     [`${area}.together.reads-beside-a-put`]: {
-      text: 'Reads beside a put of their key find it, with the value before or after.',
+      text: 'Reads concurrent with a put of the same key return the value before or after it.',
       async check(session, key) {
         const entries = own(session)
         expectSuccess(await entries.set(key, 'before'))
@@ -116,7 +116,7 @@ export const togetherStatements: readonly Statement[] = [
     { service: 'kv', section: 'Limits A.3', needs: ['kv.writer', 'kv.reader', 'bearer'] },
     {
       'usage.together': {
-        text: 'Calls at the same time are all counted, each in its own counter.',
+        text: 'Concurrent calls are all counted, each in its own counter.',
         async check({ kv, newKey }) {
           const keys = Array.from({ length: CALLS }, newKey)
           const call = (make: (key: string) => Promise<Parameters<typeof expectSuccess>[0]>) =>
@@ -134,7 +134,7 @@ export const togetherStatements: readonly Statement[] = [
       ...each(LIMITED, (quantity) => ({
         [`quota.together.${quantity}`]: {
           section: 'Limits A.5',
-          text: `Calls at the same time go beyond no quota of ${quantity}: as many are accepted as are left.`,
+          text: `Concurrent calls can't exceed the quota for ${quantity}. Exactly as many as are left are accepted.`,
           needs: ['limited'],
           async check(session) {
             const { kv, limits } = await session.limited()
@@ -146,7 +146,7 @@ export const togetherStatements: readonly Statement[] = [
             const refused = answers.filter(({ status }) => status >= 400)
             for (const answer of refused) expectCode(expectStatus(answer, 429), 'monthly_quota_exceeded')
             const [about = await kv.usage()] = answers
-            expectThat(refused.length === 4, '4 of them refused', String(refused.length), about)
+            expectThat(refused.length === 4, '4 of them to be refused', String(refused.length), about)
           },
         },
       })),

@@ -75,7 +75,7 @@ function assertKeys(context: WalkContext, entries: Map<string, Entry>, keys: Rea
     assertTtl(context, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
     // Beyond the last four-digit year, the text may be anything.
-    expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, item.about)
+    expectThat(iso === item.member('expiresAt').integer(), 'the same time as expiresAt', `${iso}`, item.about)
     assertCreation(context, entry, item)
   }
 }

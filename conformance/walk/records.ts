@@ -114,7 +114,7 @@ export class Records {
   private hold(collection: DatabaseCollection, id: string, record: Reader): void {
     const { about } = record
     const known = this.#known[collection].get(id)
-    if (known === undefined) fail('no record but the known ones', id, about)
+    if (known === undefined) fail('only known records', id, about)
     const { required, optional } = knownOf(record, collection)
     expectThat(required === known.required, `${known.required} in record ${id}`, required, about)
     expectThat(optional === known.optional, `${known.optional} in record ${id}`, `${optional}`, about)

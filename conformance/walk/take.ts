@@ -60,7 +60,7 @@ async function turn({ session, state }: WalkContext, to: WalkMoment): Promise<st
   }
   await session.pass(moments[to] - now)
   state.clock.now = await session.time.now()
-  return `the clock is turned to ${new Date(state.clock.now).toISOString()}`
+  return `the clock is moved to ${new Date(state.clock.now).toISOString()}`
 }
 
 /** Resolves a step's indices. Returns undefined if the service lacks something that the step refers to. */
@@ -87,12 +87,12 @@ async function puts(context: WalkContext, step: Extract<WalkStep, { do: 'puts' }
     const exchange = exchanges[index]
     if (exchange !== undefined) lines.push(await hold(context, entryCall, exchange))
   }
-  return `at the same time: ${lines.join('; ')}`
+  return `concurrently: ${lines.join('; ')}`
 }
 
 async function call(context: WalkContext, step: EntryCall['step']): Promise<string> {
   const entryCall = await entryCallOf(context, step)
-  if (entryCall === undefined) return `(${step.do} in ${step.in} by ${step.by}: left out)`
+  if (entryCall === undefined) return `(${step.do} in ${step.in} by ${step.by}: skipped)`
   return hold(context, entryCall, await send(entryCall))
 }
 
@@ -127,7 +127,7 @@ function assertInSight(
   const isBlind = !resource.callers.has('owner')
   const isQuota = status === 429 && isBlind
   const isStorage = status === 403 && text.includes(STORAGE) && (isBlind || learned.storageOf === undefined)
-  if (isQuota || isStorage) throw new Disturbed(`a limit of the namespace is reached (${status})`)
+  if (isQuota || isStorage) throw new Disturbed(`the namespace's limit is reached (${status})`)
 }
 
 function send({ step, resource, caller: { headers }, key }: EntryCall): Promise<HttpExchange> {
@@ -146,7 +146,7 @@ function send({ step, resource, caller: { headers }, key }: EntryCall): Promise<
 
 /** Only steps on namespaces request the usage. */
 function usageReport(entries: Entries, headers: Headers): Promise<HttpExchange> {
-  if (!(entries instanceof KvEntries)) throw new Error('a store has no usage report')
+  if (!(entries instanceof KvEntries)) throw new Error('stores have no usage report')
   return entries.usage(headers)
 }
 
@@ -199,7 +199,7 @@ function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExcha
   if (status < 400 || exchange.text === '') return
   const { json } = read(exchange)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
-  expectThat(ok?.kind !== 'boolean' || !ok.value, 'no ok, true, on an error', 'ok, true', exchange)
+  expectThat(ok?.kind !== 'boolean' || !ok.value, 'no ok: true on an error', 'ok, true', exchange)
   if (answer.status === 429) expectCode(exchange, 'monthly_quota_exceeded')
   if (JSON.stringify(answer.json).includes(STORAGE)) expectCode(exchange, STORAGE)
 }
@@ -241,7 +241,7 @@ async function assertCounters(
   const kind = `${step.do} by ${step.by}`
   const known = context.counted.get(kind)
   const allowed = known === undefined ? [0, 1] : [known]
-  expectThat(allowed.includes(grown), `${name} to move by ${allowed.join(' or ')}`, `by ${grown}`, report)
+  expectThat(allowed.includes(grown), `${name} to change by ${allowed.join(' or ')}`, `by ${grown}`, report)
   // A caller may be refused for several reasons. Only those with a single possible reason must behave as before.
   if (step.by === 'nobody' || step.by === 'unknown') context.counted.set(kind, grown)
   counters[name] += grown

@@ -49,7 +49,11 @@ export async function walk(
       drawSteps(randomIntegers(seed), calls, reach),
     )
     if (drawn.length === 0)
-      return { outcome: 'skipped', calls: 0, why: 'the credentials open nothing to walk through' }
+      return {
+        outcome: 'skipped',
+        calls: 0,
+        why: 'the credentials give access to nothing that could be walked through',
+      }
     const first = await attempt(source, learned, drawn)
     if (first.outcome !== 'differs') return first
     const taken = drawn.slice(0, first.calls)

@@ -62,7 +62,7 @@ describe('an answer', () => {
   ])('an answer with %s is not JSON', async (_what, bytes, headers, problem) => {
     const answer = await exchangeOf(bytes, headers)
     expect(answer.bytesProblem).toBe(problem)
-    expect(() => read(answer)).toThrow(`expected a body of JSON, in UTF-8\n     got ${problem}`)
+    expect(() => read(answer)).toThrow(`expected a JSON body in UTF-8\n     got ${problem}`)
   })
 
   test('is understood if it is compressed though nobody asked for it', async () => {

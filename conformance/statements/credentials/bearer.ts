@@ -24,7 +24,7 @@ const LONG_AGO_S = 1
 function partsOf(token: string | undefined): readonly [head: string, payload: string, signature: string] {
   const [head, payload, signature, ...more] = (token ?? '').split('.')
   if (head === undefined || payload === undefined || !signature || more.length > 0) {
-    throw new StatementSkip('the token is not a signed JWT that could be changed')
+    throw new StatementSkip("the token isn't a signed JWT")
   }
   return [head, payload, signature]
 }
@@ -35,7 +35,7 @@ function claimsIn(payload: string): Readonly<Record<string, unknown>> {
     const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
     return Object(JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)))))
   } catch {
-    throw new StatementSkip('the claims of the token cannot be read')
+    throw new StatementSkip("the token's claims can't be decoded")
   }
 }
 
@@ -53,20 +53,20 @@ function encoded(claims: object): string {
 export const bearerStatements: readonly Statement[] = statements(SHARED, {
   'kv.bearer.accepted': {
     section: 'Authentication AB.5',
-    text: "The key list and the usage report answer to a bearer token of the namespace's owner.",
+    text: "The key list and the usage report accept a bearer token of the namespace's owner.",
     async check(session) {
       for (const answer of await bearerCalls(session, session.bearerOf('owner'))) expectSuccess(answer)
     },
   },
   'kv.bearer.missing': {
-    text: 'Without a credential the key list and the usage report answer 401.',
+    text: 'Without a credential, the key list and the usage report return 401.',
     needs: ['kv'],
     async check(session) {
       for (const answer of await bearerCalls(session, NONE)) expectStatus(answer, 401)
     },
   },
   'kv.bearer.invalid': {
-    text: 'With a bearer token that is none, the key list and the usage report answer 401.',
+    text: 'If the bearer token is malformed or empty, the key list and the usage report return 401.',
     needs: ['kv'],
     async check(session) {
       for (const credential of [withBearer('no.such.token'), { authorization: 'Bearer' }]) {
@@ -76,7 +76,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.bearer.scheme': {
     section: 'Authentication AB.5',
-    text: 'A token counts only as Authorization: Bearer; under another scheme the credential is missing.',
+    text: 'A token is only accepted with the Bearer scheme. With another scheme, the credential is missing.',
     async check(session) {
       const basic = { authorization: `Basic ${session.subject.bearer ?? ''}` }
       for (const answer of await bearerCalls(session, basic)) expectStatus(answer, 401)
@@ -84,13 +84,13 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.bearer.usage-by-key': {
     section: 'Authentication AB.5',
-    text: 'The usage report requires a bearer token: to a scoped key it answers 401.',
+    text: 'The usage report requires a bearer token. For a scoped key it returns 401.',
     needs: ['kv.admin'],
     check: async ({ kv }) => expectStatus(await kv.usage(kv.as('admin')), 401),
   },
   'kv.bearer.stranger': {
     section: 'Authentication AB.6',
-    text: "Ownership is checked: somebody else's token gets neither key list nor usage report.",
+    text: "Ownership is checked. With another user's token, both the key list and the usage report are refused.",
     needs: ['kv', 'bearer.stranger'],
     async check(session) {
       for (const answer of await bearerCalls(session, session.bearerOf('stranger'))) expectRefusal(answer)
@@ -98,7 +98,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   },
   ...each(['list', 'usage'] as const, (call) => ({
     [`kv.bearer.forged.${call}`]: {
-      text: `A token whose signature is none of the provider's is invalid: ${WHAT[call]} answers 401.`,
+      text: `A token that isn't signed by the provider is invalid: ${WHAT[call]} returns 401.`,
       async check({ subject, kv }) {
         const [head, payload, signature] = partsOf(subject.bearer)
         const reversed = [...signature].reverse().join('')
@@ -109,7 +109,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
       },
     },
     [`kv.bearer.altered.${call}`]: {
-      text: `A token whose claims were changed after it was signed is invalid: ${WHAT[call]} answers 401.`,
+      text: `A token whose claims were changed after signing is invalid: ${WHAT[call]} returns 401.`,
       async check({ subject, kv }) {
         const [head, payload, signature] = partsOf(subject.bearer)
         const claims = { ...claimsIn(payload), altered: true }
@@ -118,7 +118,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
       },
     },
     [`kv.bearer.unsigned.${call}`]: {
-      text: `A token that says that it needs no signature is invalid: ${WHAT[call]} answers 401.`,
+      text: `An unsigned token (alg "none") is invalid: ${WHAT[call]} returns 401.`,
       async check({ subject, kv }) {
         const [, payload] = partsOf(subject.bearer)
         for (const alg of ['none', 'None']) {
@@ -128,7 +128,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
       },
     },
     [`kv.bearer.borrowed-signature.${call}`]: {
-      text: `The owner's claims under the signature of somebody else's token are invalid: ${WHAT[call]} answers 401.`,
+      text: `A token with the owner's claims and the signature of another user's token is invalid: ${WHAT[call]} returns 401.`,
       needs: ['kv', 'bearer', 'bearer.stranger'],
       async check({ subject, kv }) {
         const [head, payload] = partsOf(subject.bearer)
@@ -137,7 +137,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
       },
     },
     [`kv.bearer.expired.${call}`]: {
-      text: `A token of the owner that expired long ago is invalid: ${WHAT[call]} answers 401.`,
+      text: `An owner's token that expired long ago is invalid: ${WHAT[call]} returns 401.`,
       needs: ['kv', 'bearer', 'tokens'],
       async check({ subject, kv }) {
         const claims = textClaims(claimsIn(partsOf(subject.bearer)[1]))
@@ -149,7 +149,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   })),
   'kv.bearer.not-for-data': {
     section: 'Authentication AB.1',
-    text: "A token is not a key: with the owner's token alone, data calls on a namespace answer 401.",
+    text: "A token isn't a key. With just the owner's token, data operations on a namespace return 401.",
     async check({ bearerOf, kv }, key) {
       const owner = bearerOf('owner')
       expectStatus(await kv.get(key, owner), 401)
@@ -160,7 +160,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   'config.bearer.not-for-data': {
     section: 'Authentication AB.1',
     service: 'config',
-    text: "A token is not a key: with its owner's token alone, data calls on a store answer 401.",
+    text: "A token isn't a key. With just the owner's token, data operations on a store return 401.",
     needs: ['store', 'bearer'],
     async check({ bearerOf, store }, key) {
       const owner = bearerOf('owner')
@@ -172,7 +172,7 @@ export const bearerStatements: readonly Statement[] = statements(SHARED, {
   },
   'kv.list.not-by-write-key': {
     section: 'Authentication AB.2',
-    text: 'A write key does not list keys, whatever else the contract leaves open about scoped keys and lists.',
+    text: "A write key can't list keys, even though the contract leaves open whether other scoped keys can.",
     needs: ['kv.write'],
     check: async ({ kv }) => expectRefusal(await kv.list(kv.as('write'))),
   },

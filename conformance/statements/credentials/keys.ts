@@ -59,7 +59,7 @@ const perSide = onBothSides(
   'Resources',
   ({ area, group, part, own, foreign }) => ({
     [`${area}.key.form`]: {
-      text: `A key of a ${group} is kv_read_, kv_write_ or kv_admin_ by its scope, then a random part.`,
+      text: `A ${group} key is kv_read_, kv_write_ or kv_admin_, depending on its scope, followed by a random part.`,
       async check(session) {
         const { keys } = own(session).group
         for (const scope of SCOPES) expectKeyForm(scope, keys[scope] ?? `kv_${scope}_not_given`)
@@ -68,7 +68,7 @@ const perSide = onBothSides(
     },
     [`${area}.key.generated`]: {
       section: 'Authentication AB.2',
-      text: `A key that is generated for a ${group} opens it at once, with the scope that it is generated for.`,
+      text: `A key generated for a ${group} works immediately and has the requested scope.`,
       needs: [`${part}.generate`],
       async check(session, key) {
         const made = await offered(session.subject.generate, `${part}.generate`)(group)
@@ -86,7 +86,7 @@ const perSide = onBothSides(
     ...each(SCOPES, (scope) => ({
       [`${area}.key.foreign.${scope}`]: {
         section: area === 'kv' ? 'Authentication AB.3' : 'Resources B',
-        text: `Another ${group}'s key of ${scope} scope is refused by this ${group}, and changes nothing in either.`,
+        text: `A ${group} rejects another ${group}'s key with ${scope} scope. Nothing changes in either of them.`,
         needs: [`${part}.writer`, `${part}.reader`, `${part}.foreign`],
         async check(session, key) {
           const other = foreign(session)
@@ -101,12 +101,12 @@ const perSide = onBothSides(
     })),
     [`${area}.key.missing`]: {
       section: 'Authentication AB.7',
-      text: `Without a key, data calls on a ${group} answer 401.`,
+      text: `Without a key, data operations on a ${group} return 401.`,
       check: (session) => expectOfDataCalls(is401, own(session), {}, session.newKey()),
     },
     [`${area}.key.invalid`]: {
       section: 'Authentication AB.7',
-      text: `With a key that nobody was given, also one like a given key, data calls on a ${group} answer 401.`,
+      text: `With an unknown key, even one similar to a known key, data operations on a ${group} return 401.`,
       async check(session) {
         const entries = own(session)
         const like = Object.values(entries.group.keys).slice(0, 1)
@@ -121,7 +121,7 @@ const perSide = onBothSides(
     },
     [`${area}.key.header`]: {
       section: 'Authentication AB.1',
-      text: `A key of a ${group} counts in X-KV-Key alone: in another header it is missing, and answers 401.`,
+      text: `A ${group} key is only accepted in X-KV-Key. In any other header, the result is 401.`,
       needs: [`${part}.admin`],
       async check(session) {
         const key = own(session).as('admin')['x-kv-key'] ?? ''
@@ -131,7 +131,7 @@ const perSide = onBothSides(
       },
     },
     [`${area}.key.prefix-cosmetic`]: {
-      text: `The prefix of a ${group}'s key is cosmetic: a read key that calls itself an admin key reads and no more.`,
+      text: `The prefix of a ${group} key is cosmetic. A read key that looks like an admin key can only read.`,
       needs: [`${part}.misnamed`, `${part}.writer`],
       async check(session, key) {
         const entries = own(session)
@@ -143,7 +143,7 @@ const perSide = onBothSides(
       },
     },
     [`${area}.key.prefix-cosmetic.admin`]: {
-      text: `The prefix of a ${group}'s key is cosmetic: an admin key that calls itself a read key may do everything.`,
+      text: `The prefix of a ${group} key is cosmetic. An admin key that looks like a read key can do everything.`,
       needs: [`${part}.misnamed`],
       async check(session, key) {
         const entries = own(session)
@@ -154,7 +154,7 @@ const perSide = onBothSides(
       },
     },
     [`${area}.key.shown-once`]: {
-      text: `A key of a ${group} is displayed once, when it is generated.`,
+      text: `A ${group} key is only displayed once, when it's generated.`,
     },
   }),
   ({ part }) => [part],
@@ -165,22 +165,24 @@ export const keyStatements: readonly Statement[] = [
   ...statements(SHARED, {
     'kv.key.scope-held-by-service': {
       service: 'kv',
-      text: 'The scope is held by the service: a read key spelt with the admin prefix may not write.',
+      text: "The service knows each key's scope. Replacing a read key's prefix with the admin prefix doesn't allow it to write.",
       async check({ kv, newKey }) {
         const { keys } = kv.group
         const respelt = (keys.read ?? '').replace(/^kv_read_/, 'kv_admin_')
         if (respelt === keys.read || respelt === keys.admin) {
-          throw new StatementSkip('the read key, spelt with the admin prefix, is not a key that was made up')
+          throw new StatementSkip("with the admin prefix, the read key doesn't become an unknown key")
         }
         if (respelt.length < KEY_LENGTH_MIN) {
-          throw new StatementSkip('the read key is so short that an admin key may be spelt like it')
+          throw new StatementSkip(
+            'the read key is so short that with the admin prefix it may be an actual admin key',
+          )
         }
         expectRefusal(await kv.set(newKey(), 1, withKey(respelt)))
       },
     },
     'ab.key.alone': {
       section: 'Authentication AB.1',
-      text: 'X-KV-Key with the raw key is all that a data call sends: no Authorization header is needed.',
+      text: 'Data operations only need the raw key in X-KV-Key, and no Authorization header.',
       needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
       async check({ kv, store, newKey }) {
         for (const entries of [kv, store]) {
@@ -199,7 +201,7 @@ export const keyStatements: readonly Statement[] = [
     },
     'ab.key.not-for-the-other': {
       section: 'Authentication AB.3',
-      text: 'A key of a namespace opens no store, and a key of a store opens no namespace.',
+      text: "A namespace key isn't accepted by a store, and a store key isn't accepted by a namespace.",
       needs: ['kv.admin', 'store.admin'],
       async check({ store, kv }, key) {
         await expectOfDataCalls(expectRefusal, store, kv.as('admin'), key)

@@ -38,7 +38,7 @@ function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDra
   const needs: readonly Need[] = [`${part}.${scope}`, `${part}.writer`]
   const may: StatementDraft = {
     section: 'Authentication AB.2',
-    text: `For a ${group}, a key of ${scope} scope may ${allowed.join(', ')}.`,
+    text: `In a ${group}, a key with ${scope} scope may ${allowed.join(', ')}.`,
     needs,
     async check(session) {
       for (const operation of allowed) {
@@ -48,7 +48,7 @@ function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDra
   }
   const mayNot: StatementDraft = {
     section: 'Authentication AB.7',
-    text: `For a ${group}, a key of ${scope} scope may not ${refused.join(', ')}: 403, and nothing changes.`,
+    text: `In a ${group}, a key with ${scope} scope may not ${refused.join(', ')}. These return 403 and change nothing.`,
     needs,
     async check(session) {
       const entries = own(session)

@@ -22,7 +22,7 @@ const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExcha
 export const databaseAccessStatements: readonly Statement[] = statements(SHARED, {
   'db.key.missing': {
     section: 'Authentication C.1',
-    text: 'Every call of the database needs X-API-Key: without it, each of the five answers 401.',
+    text: 'All five database operations require X-API-Key. Without it they return 401.',
     needs: ['db'],
     async check(session) {
       for (const call of CALLS) expectStatus(await call(session, {}), 401)
@@ -30,7 +30,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.invalid': {
     section: 'Errors C',
-    text: 'With a key that nobody was given, every call of the database answers 401.',
+    text: 'With an unknown key, all database operations return 401.',
     needs: ['db'],
     async check(session) {
       const made = withApiKey(`${session.subject.prefix}madeup`)
@@ -38,7 +38,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     },
   },
   'db.key.scoped-list': {
-    text: 'To a scoped key the list shows the documents in its scope and no other.',
+    text: 'With a scoped key, a list only contains the documents in its scope.',
     async check({ database }) {
       const scoped = offered(database.access.scoped, 'db.scoped')
       const page = expectSuccess(await database.list('documents', '', withApiKey(scoped.key)))
@@ -50,7 +50,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     },
   },
   'db.key.scoped-get': {
-    text: 'A scoped key fetches a document in its scope, and is refused one outside.',
+    text: 'A scoped key can fetch a document in its scope, but not one outside of it.',
     async check({ database }) {
       const scoped = offered(database.access.scoped, 'db.scoped')
       expectSuccess(await database.document(scoped.seen, withApiKey(scoped.key)))
@@ -60,7 +60,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     },
   },
   'db.key.scoped-pages': {
-    text: 'To a scoped key no page of documents shows one outside its scope, and x-next leads to none.',
+    text: 'With a scoped key, no page of documents contains one outside its scope, including the pages that x-next leads to.',
     async check({ database }) {
       const scoped = offered(database.access.scoped, 'db.scoped')
       const { ids, last } = await database.records('documents', 1, withApiKey(scoped.key))
@@ -70,7 +70,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.scoped-last-page': {
     section: 'Endpoints C, pagination',
-    text: 'To a scoped key x-next leads to a page with a document in its scope, and never to an empty one.',
+    text: 'With a scoped key, x-next always leads to a page with a document in its scope, never to an empty one.',
     async check({ database }) {
       const { key } = offered(database.access.scoped, 'db.scoped')
       for (const page of await database.pages('documents', 1, withApiKey(key))) {
@@ -79,7 +79,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     },
   },
   'db.key.scoped-projects': {
-    text: 'To a scoped key the list of projects shows those in its scope and no other.',
+    text: 'With a scoped key, the list of projects only contains those in its scope.',
     needs: ['db.scoped-to-project'],
     async check({ database }) {
       const scoped = offered(database.access.scopedToProject, 'db.scoped-to-project')
@@ -92,7 +92,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.header': {
     section: 'Authentication C.1',
-    text: 'A database key counts in X-API-Key alone: in another header it is missing, and answers 401.',
+    text: 'A database key is only accepted in X-API-Key. In any other header, the result is 401.',
     needs: ['db'],
     async check(session) {
       const { key } = session.database.access
@@ -103,7 +103,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
   },
   'db.key.not-of-a-namespace': {
     section: 'Authentication C.1',
-    text: 'A key of a namespace opens no database, and a database key opens no namespace.',
+    text: "A namespace key isn't accepted by the database, and a database key isn't accepted by a namespace.",
     needs: ['db', 'kv.admin'],
     async check(session, entry) {
       const key = session.kv.as('admin')['x-kv-key'] ?? ''
@@ -112,7 +112,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     },
   },
   'db.key.outside-scope': {
-    text: 'A key whose scope holds nothing of a collection gets 403 or an empty array, by its configuration.',
+    text: "If a key's scope contains nothing in a collection, listing it returns 403 or an empty array, depending on the configuration.",
     needs: ['db.blind'],
     async check({ database }) {
       const { blindKeys = [], scopedToProject } = database.access

@@ -20,7 +20,7 @@ const NO_INT32 = ['abc', '1.5', '2147483648'] as const
 
 export const databaseErrorStatements: readonly Statement[] = statements(SHARED, {
   'db.error.invalid-limit': {
-    text: 'A limit that is not an int32 is refused with 400 and invalid_request.',
+    text: "A limit that isn't an int32 is rejected with 400 and invalid_request.",
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         for (const limit of NO_INT32) {
@@ -32,7 +32,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
   },
   ...each(COLLECTIONS, (collection) => ({
     [`db.${collection}.missing-${REQUIRED_MEMBER[collection]}`]: {
-      text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} is refused with validation_error.`,
+      text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} is rejected with validation_error.`,
       async check({ database }) {
         // The contract doesn't specify the status for this code.
         for (const body of [{ [OPTIONAL_MEMBER[collection]]: 'alone' }, {}]) {
@@ -43,7 +43,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     },
   })),
   'db.error.no-string': {
-    text: 'A title, content, name or description that is not a string is refused with validation_error, or becomes one.',
+    text: "A title, content, name or description that isn't a string is rejected with validation_error or converted to one.",
     needs: ['db.create'],
     async check({ database }) {
       for (const collection of COLLECTIONS) {
@@ -60,7 +60,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     },
   },
   'db.error.malformed': {
-    text: 'Malformed JSON answers 400.',
+    text: 'Malformed JSON results in 400.',
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         // The contract doesn't specify the code for this status.
@@ -69,12 +69,12 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     },
   },
   'db.error.not-found': {
-    text: 'A document that does not exist answers with the code not_found.',
+    text: "For a document that doesn't exist, the error code is not_found.",
     check: async ({ database }) =>
       expectDatabaseError(expectRefusal(await database.document(ID_MAX)), 'not_found'),
   },
   'db.error.body': {
-    text: 'Every error body is a JSON object with the strings error and message, for refused keys too.',
+    text: 'Every error body, including for a rejected key, is a JSON object with the string members error and message.',
     async check({ database }) {
       expectDatabaseError(expectStatus(await database.list('documents', '', {}), 401))
       expectDatabaseError(expectRefusal(await database.list('projects', 'limit=x')))
@@ -82,7 +82,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     },
   },
   'db.error.permission': {
-    text: 'A permission problem answers 403 with an error body, if it is not hidden.',
+    text: "A permission problem results in 403 with an error body, unless it's hidden.",
     needs: ['db.scoped'],
     async check({ database }) {
       const scoped = offered(database.access.scoped, 'db.scoped')
@@ -91,7 +91,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     },
   },
   'db.error.creates-nothing': {
-    text: 'A refused POST creates nothing: the collection is as it was.',
+    text: "A rejected POST doesn't create anything or otherwise change the collection.",
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         const before = await database.records(collection)
@@ -105,7 +105,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
   },
   'db.rate-limit.reached': {
     section: 'Limits C.1',
-    text: 'Rate limits exist: beyond them a call answers 429.',
+    text: 'There are rate limits. Requests that exceed them get a 429.',
     needs: ['ratelimit'],
     async check({ database }) {
       const { requests } = offered(database.access.rateLimit, 'ratelimit')
@@ -118,7 +118,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     },
   },
   'db.rate-limit.transient': {
-    text: 'A 429 is transient: when time has passed, the call succeeds again.',
+    text: 'A 429 is transient. After some time, the same request succeeds again.',
     needs: ['ratelimit', 'time.pass'],
     async check({ database, pass }) {
       const { requests, perMs } = offered(database.access.rateLimit, 'ratelimit')

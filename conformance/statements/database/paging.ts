@@ -22,7 +22,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
   return {
     [`db.${collection}.limit`]: {
       section: 'Endpoints C',
-      text: `limit is the most records of /${collection} that a page holds.`,
+      text: `limit is the maximum number of records of /${collection} on a page.`,
       async check({ database }) {
         await database.stocked(collection, 3)
         for (const limit of [1, 2]) {
@@ -34,7 +34,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.limit.every-page`]: {
       section: 'Endpoints C',
-      text: `The limit of the first page of /${collection} holds for the pages after it.`,
+      text: `The limit of the first page of /${collection} also applies to the following pages.`,
       async check({ database }) {
         await database.stocked(collection, 3)
         for (const page of await database.pages(collection, 2)) {
@@ -45,7 +45,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.limit.beside-next`]: {
       section: 'Limits C.2',
-      text: `A limit that is given beside an x-next of /${collection} holds for the page that it leads to.`,
+      text: `A limit sent along with an x-next of /${collection} applies to the page that it leads to.`,
       async check({ database }) {
         await database.stocked(collection, 5)
         const first = await database.list(collection, 'limit=2')
@@ -54,7 +54,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       },
     },
     [`db.${collection}.next.every-page`]: {
-      text: `The pages of /${collection} hold no record twice, and those of another size hold the same ones.`,
+      text: `The pages of /${collection} contain no record twice, and the same records for any page size.`,
       async check({ database }) {
         await database.stocked(collection, 3)
         const one = await database.records(collection, 1)
@@ -65,7 +65,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       },
     },
     [`db.${collection}.next.without-limit`]: {
-      text: `Without a limit, too, the pages of /${collection} hold every record once, up to the one without x-next.`,
+      text: `Without a limit, the pages of /${collection} up to the one without x-next contain every record once.`,
       async check({ database }) {
         const made: string[] = []
         const hasThirdPage = async () => {
@@ -90,7 +90,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.next.given`]: {
       section: 'Endpoints C',
-      text: `A page of /${collection} has an x-next when there is a further page.`,
+      text: `A page of /${collection} has an x-next if there is another page.`,
       async check({ database }) {
         await database.stocked(collection, 2)
         const page = await database.list(collection, 'limit=1')
@@ -103,7 +103,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
 export const pagingStatements: readonly Statement[] = statements(SHARED, {
   ...each(COLLECTIONS, statementsOf),
   'db.next.only-if-further': {
-    text: 'x-next is on a page only when the next page has a record, and not on the last.',
+    text: "A page only has an x-next if the next page contains a record. The last page doesn't have one.",
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         await database.stocked(collection, 2)
@@ -114,7 +114,7 @@ export const pagingStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.next.passed-back': {
-    text: 'An x-next, passed back as returned, gives the next page, each time it is passed back.',
+    text: "Sending an x-next back unchanged returns the next page, even if it's sent repeatedly.",
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         await database.stocked(collection, 2)
@@ -128,6 +128,6 @@ export const pagingStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.next.opaque': {
-    text: 'The value of x-next is opaque, a cursor or a URL, and its format may change.',
+    text: "The value of x-next is opaque. It's a cursor or a URL, and its format may change.",
   },
 })

@@ -41,13 +41,13 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
   return {
     [`db.${collection}.array`]: {
       section: 'Resources C',
-      text: `GET /${collection} answers with a bare JSON array.`,
+      text: `GET /${collection} returns a bare JSON array.`,
       needs: ['db'],
       check: async ({ database }) => read(expectSuccess(await database.list(collection))).items(),
     },
     [`db.${collection}.id`]: {
       section: 'Resources C',
-      text: `Every ${one} has an id, an int64.`,
+      text: `Every ${one} has an id, which is an int64.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) record.member('id').int64()
@@ -55,7 +55,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.${required}`]: {
       section: 'Resources C',
-      text: `Every ${one} has a ${required}, a string.`,
+      text: `Every ${one} has a ${required}, which is a string.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) record.member(required).string()
@@ -63,7 +63,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.${optional}`]: {
       section: 'Resources C',
-      text: `A ${one} may have a ${optional}; if it has one, that is a string.`,
+      text: `A ${one} may have a ${optional}, which is a string.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) {
@@ -74,7 +74,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       },
     },
     [`db.${collection}.create.answer`]: {
-      text: `POST /${collection} answers with the created ${one}, as it was sent.`,
+      text: `POST /${collection} returns the created ${one} as it was sent.`,
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} "trial"`, [optional]: 'one\ntwo \u00e9' }
         const record = read(await created(session, collection, sent))
@@ -83,7 +83,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       },
     },
     [`db.${collection}.create.together`]: {
-      text: `Records of /${collection} that are created at the same time are all kept, each with its own id and text.`,
+      text: `If records of /${collection} are created concurrently, all of them are stored, each with its own id and text.`,
       async check({ database, subject }) {
         const texts = Array.from({ length: TOGETHER }, (_, index) => `${subject.prefix} ${index}`)
         const answers = await atOnce(TOGETHER, (index) =>
@@ -103,7 +103,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       },
     },
     [`db.${collection}.create.listed`]: {
-      text: `A created ${one} is in the list, under the id that its POST gave, as it was sent.`,
+      text: `The list contains a created ${one} as it was sent, with the id that its POST returned.`,
       async check(session) {
         const sent = { [required]: `${session.subject.prefix} listed`, [optional]: 'as it was sent' }
         const record = read(await created(session, collection, sent))
@@ -116,7 +116,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.id.digits`]: {
       section: 'Resources C',
-      text: `The id of a ${one} keeps all its digits in a list, also if no double holds it.`,
+      text: `In a list, the id of a ${one} has all its digits, even if it can't be represented as a double.`,
       needs: ['db.long-ids'],
       async check({ database }) {
         const id = offered(database.access.longIds, 'db.long-ids')[collection]
@@ -125,7 +125,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       },
     },
     [`db.${collection}.create.optional`]: {
-      text: `POST /${collection} takes a ${one} without ${optional}.`,
+      text: `POST /${collection} accepts a ${one} without ${optional}.`,
       async check({ database, subject }) {
         const record = read(expectSuccess(await database.createOne(collection)))
         record.member(required).equals(`${subject.prefix} trial`)
@@ -138,7 +138,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
   ...statementsOf('documents'),
   ...statementsOf('projects'),
   'db.id.not-sent': {
-    text: 'The id of a record is not sent: one that is sent all the same is not used.',
+    text: "Clients don't send the id of a record. If they do, it isn't used.",
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         const first = expectSuccess(await database.createOne(collection))
@@ -155,11 +155,11 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.documents.create.status': {
-    text: 'POST /documents answers 201.',
+    text: 'POST /documents returns 201.',
     check: async ({ database }) => expectStatus(await database.createOne('documents'), 201),
   },
   'db.documents.get': {
-    text: 'GET /documents/{documentId} answers with the one document of that id.',
+    text: 'GET /documents/{documentId} returns the document with that id.',
     needs: ['db'],
     async check(session) {
       for (const listed of (await somePage(session, 'documents')).slice(0, 2)) {
@@ -171,13 +171,13 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.documents.absent': {
-    text: 'GET /documents/{documentId} answers 404 when there is no such document.',
+    text: 'GET /documents/{documentId} returns 404 if there is no such document.',
     needs: ['db'],
     check: async ({ database }) => expectStatus(await database.document(ID_MAX), 404),
   },
   'db.revisions.unmanaged': {
     section: 'What the service does C',
-    text: 'Clients manage no revisions: equal records are created one after the other without any.',
+    text: "Clients don't manage revisions. They can create two equal records in a row without any.",
     async check(session) {
       for (const collection of COLLECTIONS) {
         const twin = { [REQUIRED_MEMBER[collection]]: `${session.subject.prefix} twin` }
@@ -187,7 +187,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'db.documents.get.digits': {
-    text: 'A document is fetched by all digits of its id, and the number next to it is another one.',
+    text: "All digits of a document's id matter. The previous number isn't the same document.",
     needs: ['db.long-ids'],
     async check({ database }) {
       const { documents: id } = offered(database.access.longIds, 'db.long-ids')

@@ -50,7 +50,7 @@ async function expectKept(session: Session, collection: DatabaseCollection, reco
     kept.set(id, texts)
     if (collection === 'documents') read(expectSuccess(await database.document(id))).holds(texts)
   }
-  if (kept.size === 0) throw new StatementSkip('the service takes no such text')
+  if (kept.size === 0) throw new StatementSkip('the service rejects these texts')
   const pages = await database.pages(collection)
   const items = pages.flatMap((page) => read(page).items())
   const [first = await database.list(collection)] = pages
@@ -67,7 +67,7 @@ const statementsOf = (collection: DatabaseCollection): StatementDrafts => {
   const next = ['', ...TEXTS.slice(1)]
   return {
     [`db.${collection}.create.texts`]: {
-      text: `The ${required} and ${optional} of a record of /${collection} are kept letter for letter, in every answer.`,
+      text: `Every answer contains the ${required} and ${optional} of a record of /${collection} exactly as they were sent.`,
       check: (session) =>
         expectKept(
           session,
@@ -79,7 +79,7 @@ const statementsOf = (collection: DatabaseCollection): StatementDrafts => {
     },
     ...each(Object.entries(SIZES), ([id, { what, length }]) => ({
       [`db.${collection}.${optional}.${id}`]: {
-        text: `A ${optional} of ${what} is kept whole, in every answer of /${collection}.`,
+        text: `A ${optional} of ${what} isn't truncated in any answer of /${collection}.`,
         check: (session) =>
           expectKept(session, collection, [
             { [required]: `${session.subject.prefix} long`, [optional]: longText(length) },

@@ -39,7 +39,7 @@ export function expectMoves(before: Counted, after: Counted, moves: Moves): void
   for (const name of COUNTERS) {
     const move = moves[name] ?? 0
     const by = after.counters[name] - before.counters[name]
-    expectThat(fits(move, by), `${name} to move ${inWords(move)}`, `by ${by}`, after.report)
+    expectThat(fits(move, by), `${name} to change ${inWords(move)}`, `by ${by}`, after.report)
   }
 }
 

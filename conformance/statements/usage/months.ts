@@ -23,7 +23,7 @@ async function toLastMillisecond(session: Session): Promise<number> {
 
 const ends = each(QUANTITIES, (quantity) => ({
   [`usage.month-end.${quantity}`]: {
-    text: `${quantity} of a month's last millisecond count for it, and from the next one on they begin at 0.`,
+    text: `In the last millisecond of a month, ${quantity} still count for that month. In the next one they start at 0.`,
     async check(session) {
       const { kv } = session
       const keys = [session.newKey(), session.newKey()]
@@ -57,7 +57,7 @@ async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<vo
 
 const opened = each(LIMITED, (quantity) => ({
   [`quota.new-month.${quantity}`]: {
-    text: `A quota of ${quantity} that was used up is open again from the first millisecond of the next month.`,
+    text: `An exhausted quota for ${quantity} is available again from the first millisecond of the next month.`,
     needs: ['limited', 'time.exact', 'time.leap'],
     async check(session) {
       const { kv, limits, key } = await usedUp(session, quantity)

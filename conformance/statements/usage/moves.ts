@@ -36,7 +36,7 @@ interface Kind {
   /** True if the entry exists before the call. */
   readonly onLive: boolean
   readonly moves: Moves
-  /** Completes the phrase "moves …". */
+  /** Completes the phrase "A … ", e.g. "increments reads". */
   readonly says: string
 }
 
@@ -46,42 +46,42 @@ const KINDS: Readonly<Record<string, Kind>> = {
     what: 'put on an absent key',
     onLive: false,
     moves: { writes: 1, storageBytes: 'more' },
-    says: 'writes by one and storageBytes up',
+    says: 'increments writes and increases storageBytes',
   },
   'put-over': {
     call: 'put',
-    what: 'put of what a key already holds',
+    what: 'put of the same value again',
     onLive: true,
     moves: { writes: 1 },
-    says: 'writes by one, storageBytes not',
+    says: 'increments writes, but leaves storageBytes unchanged',
   },
   get: {
     call: 'get',
     what: 'read of a live key',
     onLive: true,
     moves: { reads: 1 },
-    says: 'reads by one',
+    says: 'increments reads',
   },
   'get-missing': {
     call: 'get',
     what: 'read of an absent key',
     onLive: false,
     moves: { reads: 'maybe one' },
-    says: 'reads at most, and those by one',
+    says: 'may increment reads',
   },
   delete: {
     call: 'delete',
     what: 'delete of a live key',
     onLive: true,
     moves: { deletes: 1, storageBytes: 'less' },
-    says: 'deletes by one and storageBytes down',
+    says: 'increments deletes and decreases storageBytes',
   },
   'delete-missing': {
     call: 'delete',
     what: 'delete of an absent key',
     onLive: false,
     moves: { deletes: 'maybe one' },
-    says: 'deletes at most, and those by one',
+    says: 'may increment deletes',
   },
 }
 
@@ -94,7 +94,7 @@ function expectAccepted({ call, onLive }: Kind, answer: HttpExchange): void {
 const accepted = each(Object.entries(KINDS), ([id, kind]) =>
   each(CALLS[kind.call].by, (scope) => ({
     [`usage.moves.${id}.by-${scope}-key`]: {
-      text: `A ${kind.what} with a key of ${scope} scope moves ${kind.says}, and no other counter.`,
+      text: `A ${kind.what} with a key of ${scope} scope ${kind.says}, and changes no other counter.`,
       needs: [`kv.${scope}`, 'kv.writer', 'bearer'],
       async check(session) {
         const { kv } = session
@@ -110,7 +110,7 @@ const accepted = each(Object.entries(KINDS), ([id, kind]) =>
 export const movesStatements: readonly Statement[] = statements(SHARED, {
   ...accepted,
   'usage.moves.get-expired': {
-    text: 'A read of an expired key moves reads at most, by one; the storage is as before the put.',
+    text: 'A read of an expired key may increment reads, but changes no other counter. Storage is as it was before the put.',
     async check({ kv, pass }, key) {
       const { counters: before } = await countersOf(kv)
       expectSuccess(await kv.put(key, { ...BODY, ttlSeconds: 60 }))
@@ -131,7 +131,7 @@ export const movesStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'usage.moves.list': {
-    text: 'A list of keys moves lists by one, and no other counter.',
+    text: 'A list of keys increments lists, and changes no other counter.',
     needs: ['kv.writer', 'bearer'],
     async check(session) {
       await keyFor(session, { onLive: true })
@@ -141,7 +141,7 @@ export const movesStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'usage.moves.config-calls': {
-    text: 'Calls on a store move no counter of a namespace.',
+    text: "Operations on a store don't change a namespace's counters.",
     needs: ['kv', 'bearer', 'store.writer', 'store.reader'],
     check: ({ kv, store }, key) =>
       expectMovesDuring(kv, {}, async () => {

@@ -25,7 +25,7 @@ const filler = (limits: { readonly storageBytes: number }, share: number): strin
 export const quotaStatements: readonly Statement[] = statements(SHARED, {
   ...each(LIMITED, (quantity) => ({
     [`quota.${quantity}`]: {
-      text: `When the monthly limit of ${quantity} is reached, a ${NAMES[quantity]} answers 429 with monthly_quota_exceeded.`,
+      text: `If the monthly limit for ${quantity} is reached, a ${NAMES[quantity]} returns 429 with monthly_quota_exceeded.`,
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         expectUsedUp(await CALL[quantity](kv, key))
@@ -34,7 +34,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   })),
   'quota.put-needs-room': {
     section: 'States A, absent to live',
-    text: 'A put makes a key live only while the quota is not exceeded: a refused one writes nothing.',
+    text: "A put only makes a key live if the quota isn't exceeded. A refused put doesn't write anything.",
     async check({ limited }, key, refused) {
       const { kv, limits } = await limited()
       for (let done = 0; done < limits.writes; done += 1) expectSuccess(await putLasting(kv, key, 'kept'))
@@ -46,7 +46,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.each-its-own': {
     section: 'What the service does A',
-    text: 'Reads, writes and lists have their own quotas: one used up leaves the others open.',
+    text: 'Reads, writes and lists have separate quotas. If one is exhausted, the others still work.',
     async check(session) {
       const { kv, key } = await usedUp(session, 'reads')
       expectUsedUp(await kv.get(key))
@@ -56,7 +56,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.deletes-unlimited': {
     section: 'Limits A.3',
-    text: 'Deletes have no limit: they go on when every monthly quota is used up.',
+    text: 'Deletes have no limit. They still work if every monthly quota is exhausted.',
     async check({ limited, newKey }) {
       const { kv, limits } = await limited()
       const keys = Array.from({ length: limits.writes }, () => newKey())
@@ -75,7 +75,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.limits-reported': {
     section: 'Resources A, usage record',
-    text: 'The limits in the usage record are those in force in the namespace, each of the four, used or not.',
+    text: 'The four limits in the usage record are those in force for the namespace, even if nothing has been used.',
     async check({ limited }) {
       const { kv, limits } = await limited()
       expectSuccess(await kv.list())
@@ -86,7 +86,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   ...each(LIMITED, (quantity) => ({
     [`quota.refused-moves-nothing.${quantity}`]: {
       section: 'Limits A.5',
-      text: `A call that is refused for the quota of ${quantity} moves no counter: usage stays at the limit.`,
+      text: `A request refused because of the quota for ${quantity} changes no counter. Usage stays at the limit.`,
       async check(session) {
         const { kv, limits, key } = await usedUp(session, quantity)
         await expectMovesDuring(kv, {}, async () => {
@@ -101,7 +101,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   ...each(LIMITED, (quantity) => ({
     [`quota.credential-first.${quantity}`]: {
       section: 'Authentication AB.7',
-      text: `With the quota of ${quantity} used up, a missing or invalid credential still answers 401.`,
+      text: `If the quota for ${quantity} is exhausted, a missing or invalid credential still results in 401.`,
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         const { prefix } = session.subject
@@ -116,7 +116,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   ...each(['reads', 'writes'] as const, (quantity) => ({
     [`quota.scope-first.${quantity}`]: {
       section: 'Authentication AB.7',
-      text: `With the quota of ${quantity} used up, a key of insufficient scope still answers 403.`,
+      text: `If the quota for ${quantity} is exhausted, a key with insufficient scope still results in 403.`,
       async check(session) {
         const { kv, key } = await usedUp(session, quantity)
         const other = kv.as(quantity === 'reads' ? 'write' : 'read')
@@ -126,7 +126,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   })),
   'quota.foreign-key-first': {
     section: 'Authentication AB.3',
-    text: 'With the quota used up, a key of another namespace is refused as ever, and does not learn of the quota.',
+    text: "If the quota is exhausted, another namespace's key is refused as usual, and isn't told about the quota.",
     needs: ['limited', 'kv.foreign'],
     async check(session) {
       const { kv, key } = await usedUp(session, 'reads')
@@ -135,7 +135,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.third-party': {
     section: 'Authentication AB.4',
-    text: "Reads with a shared read key use up the owner's quota, for every key of the namespace.",
+    text: "Reads with a shared read key use up the owner's quota, which applies to every key of the namespace.",
     async check({ limited }, key) {
       const { kv, limits } = await limited()
       expectSuccess(await putLasting(kv, key))
@@ -145,7 +145,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'quota.storage': {
-    text: 'A put beyond the storage limit answers 403 with namespace_storage_quota_exceeded.',
+    text: 'A put that would exceed the storage limit returns 403 with namespace_storage_quota_exceeded.',
     async check({ limited }, key) {
       const { kv, limits } = await limited()
       const refused = expectStatus(await putLasting(kv, key, filler(limits, 1)), 403)
@@ -155,7 +155,7 @@ export const quotaStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.storage.shared': {
     section: 'Limits A.3',
-    text: 'The storage limit is that of the namespace: entries share it, and a delete makes room again.',
+    text: 'All entries in a namespace share its storage limit. A delete makes room for others.',
     async check({ limited }, first, second) {
       const { kv, limits } = await limited()
       expectSuccess(await putLasting(kv, first, filler(limits, 0.55)))

@@ -40,7 +40,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     call: ({ kv }, key) => kv.delete(key, {}),
   },
   'get-by-unknown-key': {
-    what: 'read with a key that nobody was given',
+    what: 'read with an unknown key',
     own: 'reads',
     call: (session, key) => session.kv.get(key, madeUp(session)),
   },
@@ -63,7 +63,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     call: ({ kv }, key) => kv.delete(key, kv.as('read')),
   },
   'put-malformed': {
-    what: 'put whose body breaks off',
+    what: 'put with a truncated body',
     own: 'writes',
     call: ({ kv }, key) => kv.put(key, new RawBody('{"value": "cut o')),
   },
@@ -75,7 +75,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     call: ({ kv, bearerOf }) => kv.list(bearerOf('stranger')),
   },
   'usage-by-stranger': {
-    what: "usage report asked for with another owner's token",
+    what: "request for the usage report with another owner's token",
     needs: ['bearer.stranger'],
     call: ({ kv, bearerOf }) => kv.usage(bearerOf('stranger')),
   },
@@ -83,7 +83,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
 
 const refused = each(Object.entries(REFUSED), ([id, { what, needs = [], own, call }]) => ({
   [`usage.moves.refused.${id}`]: {
-    text: `A ${what} is refused, and moves ${own === undefined ? 'no counter' : `no counter but ${own}`}.`,
+    text: `A ${what} is refused, and changes ${own === undefined ? 'no counter' : `no counter except possibly ${own}`}.`,
     needs: ['kv.writer', 'bearer', ...needs],
     async check(session) {
       const key = await keyFor(session, { onLive: true })
@@ -130,7 +130,7 @@ const ELSEWHERE = [
 const elsewhere = each(ELSEWHERE, ({ id, where, needs, kv }) =>
   each(['put', 'get', 'list', 'delete'], (call) => ({
     [`usage.elsewhere.${id}.${call}`]: {
-      text: `A ${call} in a namespace moves no counter of ${where}.`,
+      text: `A ${call} in a namespace changes no counter of ${where}.`,
       needs: ['kv.writer', 'kv.reader', 'bearer', ...needs],
       check: (session) => expectMovesDuring(kv(session), {}, () => makeTwice(session, call)),
     },
@@ -141,7 +141,7 @@ export const refusedStatements: readonly Statement[] = statements(SHARED, {
   ...refused,
   ...elsewhere,
   'usage.elsewhere.foreign-key': {
-    text: 'A key that is used on a namespace of another owner moves no counter of its own.',
+    text: "If a key is used on another owner's namespace, the counters of its own namespace don't change.",
     async check({ foreignKv, kv }, key) {
       const foreignKey = foreignKv.as('admin')
       await expectMovesDuring(foreignKv, {}, async () => {

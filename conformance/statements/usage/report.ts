@@ -11,11 +11,11 @@ const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
 export const usageStatements: readonly Statement[] = statements(SHARED, {
   'usage.namespace-id': {
-    text: 'The usage report names the namespace that it is about.',
+    text: 'The usage report contains the id of its namespace.',
     check: async ({ kv }) => expectMember(await kv.usage(), 'namespaceId', kv.id),
   },
   'usage.month-key': {
-    text: 'monthKey is a year and a month, as in 2026-01.',
+    text: 'monthKey is a year and month, such as 2026-01.',
     async check({ kv }) {
       const report = expectSuccess(await kv.usage())
       const monthKey = read(report).member('monthKey').string()
@@ -23,14 +23,14 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'usage.limits': {
-    text: 'limits has the integers reads, writes, lists and storageBytes.',
+    text: 'limits has the integer members reads, writes, lists and storageBytes.',
     async check({ kv }) {
       const limits = read(expectSuccess(await kv.usage())).member('limits')
       for (const name of LIMITS) limits.member(name).integer()
     },
   },
   'usage.usage': {
-    text: 'usage has the integers reads, writes, deletes, lists and storageBytes.',
+    text: 'usage has the integer members reads, writes, deletes, lists and storageBytes.',
     async check({ kv }) {
       const report = expectSuccess(await kv.usage())
       for (const name of COUNTERS) {
@@ -41,7 +41,7 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.deletes.no-limit': {
     section: 'Limits A.3',
-    text: 'The usage record sets no limit for deletes.',
+    text: 'The usage record has no limit for deletes.',
     check: async ({ kv }) =>
       read(expectSuccess(await kv.usage()))
         .member('limits')
@@ -49,7 +49,7 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.owner': {
     section: 'What the service does A',
-    text: "Usage is counted for the namespace's owner and for nobody else's namespace.",
+    text: "Usage is counted for the namespace's owner, and not in anyone else's namespace.",
     needs: ['kv.writer', 'bearer', 'kv.foreign', 'bearer.stranger'],
     async check({ foreignKv, kv, newKey }) {
       const { grown, report } = await growth(foreignKv, 'writes', async () => {
@@ -63,7 +63,7 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.third-party': {
     section: 'Authentication AB.4',
-    text: 'Reads by third parties who hold a shared read key are counted for the owner.',
+    text: 'Reads by third parties with a shared read key are counted for the owner.',
     needs: ['kv.read', 'kv.writer', 'bearer'],
     async check({ kv }, key) {
       expectSuccess(await kv.put(key, { value: 1, ttlSeconds: TTL_S }))
@@ -75,7 +75,7 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.month-in-force': {
     section: 'Limits A.4',
-    text: 'monthKey names the present UTC month.',
+    text: 'monthKey is the current UTC month.',
     needs: ['kv', 'bearer', 'time'],
     async check({ time, kv }) {
       const { skewMs } = time
@@ -88,7 +88,7 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   },
   'usage.month-reset': {
     section: 'Limits A.4',
-    text: 'Counters start again on the first day of each UTC month; the storage taken does not.',
+    text: "Counters are reset on the first day of each UTC month, but storageBytes isn't.",
     needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact', 'time.leap'],
     async check({ kv, time, passUntil, pass }, key) {
       expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 100 * 86_400 }))
@@ -108,6 +108,6 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
   'usage.config-owner': {
     section: 'What the service does B',
     service: 'config',
-    text: 'Usage of a store is counted for its owner; no endpoint shows it.',
+    text: "A store's usage is counted for its owner, but no endpoint shows it.",
   },
 })

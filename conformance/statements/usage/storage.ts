@@ -23,7 +23,7 @@ const growthBy = (kv: KvEntries, key: string, size: number) =>
 
 export const storageStatements: readonly Statement[] = statements(SHARED, {
   'usage.storage.adds-up': {
-    text: 'Two entries that are equally long take twice what one takes.',
+    text: 'Two entries of the same length take up twice as much storage as one.',
     async check({ kv, newKey }) {
       const one = await growthBy(kv, newKey(), 300)
       const other = await growthBy(kv, newKey(), 300)
@@ -31,7 +31,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'usage.storage.upsert': {
-    text: 'An upsert that grows or shrinks an entry moves storageBytes to what the entry takes now.',
+    text: "If an upsert changes an entry's size, storageBytes reflects the new size.",
     async check({ kv }, key, twin) {
       const small = await growthBy(kv, key, 100)
       const grown = await growthBy(kv, key, 500)
@@ -43,7 +43,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
     },
   },
   'usage.storage.deleted': {
-    text: 'A delete frees what the entry took after its last upsert.',
+    text: "A delete frees the storage of the entry's latest value.",
     async check({ kv }, key) {
       const { grown, report } = await growth(kv, 'storageBytes', async () => {
         for (const size of [100, 700, 400]) expectSuccess(await put(kv, key, size))
@@ -54,7 +54,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.storage.upsert-shrinks': {
     section: 'Limits A.5',
-    text: 'An upsert that shrinks an entry is taken near the storage limit: the old value does not count with it.',
+    text: "Near the storage limit, an upsert with a smaller value is accepted. The old value isn't counted as well.",
     needs: ['limited'],
     async check({ limited }, key) {
       const { kv, limits } = await limited()
@@ -65,7 +65,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.storage.upsert-grows': {
     section: 'Limits A.5',
-    text: 'An upsert that grows an entry is taken as long as the namespace stays within its storage limit.',
+    text: 'An upsert with a larger value is accepted if the namespace stays within its storage limit.',
     needs: ['limited'],
     async check({ limited }, key) {
       const { kv, limits } = await limited()
@@ -76,7 +76,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.storage.upsert-refused': {
     section: 'Limits A.5',
-    text: 'An upsert beyond the storage limit is refused like any put, and leaves the entry and storageBytes.',
+    text: "An upsert that would exceed the storage limit is refused like any put. The entry and storageBytes don't change.",
     needs: ['limited'],
     async check({ limited }, key) {
       const { kv, limits } = await limited()
@@ -90,7 +90,7 @@ export const storageStatements: readonly Statement[] = statements(SHARED, {
   },
   'quota.storage.expired-makes-room': {
     section: 'States A, expired to absent',
-    text: 'An expired entry that a list has removed makes room for another one.',
+    text: "After a list has removed an expired entry, there's room for another one.",
     needs: ['limited', 'time.exact'],
     async check({ limited, newKey, pass }) {
       const { kv, limits } = await limited()

@@ -43,13 +43,13 @@ describe('--wait', () => {
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.expiry.automatic')
     expect(out).toContain('skipped kv.expiry.instant: needs a clock that can be frozen')
-    expect(err).toMatch(/^kv\.expiry\.automatic: \d+ s to wait$/m)
+    expect(err).toMatch(/^kv\.expiry\.automatic: \d+ s left to wait$/m)
   })
 
   test('stops on SIGINT, and removes what it wrote', async () => {
     const { status, err, terminal, entries } = await waiting(['--wait'], (it) => it.signal('SIGINT'))
     expect(status).toBe(2)
-    expect(err).toContain('stopped; what was written for the trial is removed')
+    expect(err).toContain('stopped; everything that was written has been removed')
     expect(terminal.listeners).toBe(0)
     expect(entries).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('reports', () => {
       area: 'general',
       section: 'Introduction',
       service: 'kv and config',
-      text: 'The two stores answer at one base address.',
+      text: 'Both stores have the same base address.',
       outcome: 'skipped',
       why: 'needs a read or admin key of the store',
     })

@@ -25,9 +25,9 @@ describe('on an emulator', () => {
     expect(await conform(base)).toEqual({
       status: 2,
       out: '',
-      err: 'this emulator asks for its admin token: add --admin-token T\n',
+      err: 'this emulator requires its admin token: add --admin-token T\n',
     })
-    expect((await conform([...base, '--admin-token', 'other'])).err).toContain('has another admin token')
+    expect((await conform([...base, '--admin-token', 'other'])).err).toContain('the admin token is wrong')
   })
 })
 
@@ -37,7 +37,7 @@ describe('on another service, the credentials decide what is tried:', () => {
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.put.answer')
     expect(out).toContain('holds   kv.expires-at.unix-ms')
-    expect(out).toContain('skipped kv.expiry.automatic: needs leave to let some minutes pass')
+    expect(out).toContain('skipped kv.expiry.automatic: needs permission to wait for a few minutes')
     expect(out).toContain('skipped config.put.answer: needs a write or admin key of the store')
     expect(entries).toEqual([])
     expect(asked.length).toBeLessThan(600)
@@ -61,7 +61,7 @@ describe('on another service, the credentials decide what is tried:', () => {
     await using service = await PlainService.before(emulator)
     const argv = ['--db-base-url', service.url, '--db-key', 'db_dev']
     expect((await conform(argv)).out).toContain(
-      'skipped db.documents.create.answer: needs leave to create records, which cannot be removed again',
+      "skipped db.documents.create.answer: needs permission to create records, which can't be removed",
     )
     expect((await emulator.state.get()).database?.documents).toHaveLength(1)
     expect((await conform([...argv, '--create'])).out).toContain('holds   db.documents.create.answer')
@@ -94,13 +94,13 @@ describe('on another service, the credentials decide what is tried:', () => {
   })
 
   test.each([
-    [[], 'say where the service is: --base-url http://127.0.0.1:4600, and --db-base-url URL'],
-    [['--base-url', 'URL'], 'nothing can be tried there without credentials'],
+    [[], "specify the service's address with --base-url http://127.0.0.1:4600 and --db-base-url URL"],
+    [['--base-url', 'URL'], "this isn't an emulator, so credentials are needed"],
     [['--base-url', 'URL', '--kv-key', 'kv_read_x'], '--kv-key needs --namespace'],
     [['--base-url', 'URL', '--bearer', 'x'], '--bearer needs --namespace'],
     [['--base-url', 'URL', '--db-key', 'x'], '--db-key needs --db-base-url'],
     [['--base-url', 'URL', '--kv-key', 'nothing'], 'expected a key such as kv_read_…'],
-    [['--base-url', 'ftp://x'], 'expected a base address'],
+    [['--base-url', 'ftp://x'], 'expected a base URL'],
     [['--base-url', 'URL', '--report', 'xml'], 'expected one of pretty, json, junit'],
   ])('%j cannot run on another service', async (argv, message) => {
     await using emulator = await start()
@@ -117,7 +117,7 @@ describe('on another service, the credentials decide what is tried:', () => {
     const { status, out, err } = await conform(['--base-url', emulator.baseUrl])
     expect({ status, out }).toEqual({ status: 2, out: '' })
     expect(err).toBe(
-      `nothing answers at ${emulator.baseUrl} (ECONNREFUSED): is it running, and the address right?\n`,
+      `no response from ${emulator.baseUrl} (ECONNREFUSED): is it running, and is the address correct?\n`,
     )
   })
 
@@ -128,9 +128,9 @@ describe('on another service, the credentials decide what is tried:', () => {
     })
     const { status, out, err } = await conform(['--base-url', service.url, ...NAMESPACE])
     expect(status).toBe(2)
-    expect(out).toContain('unknown db.next.passed-back: the service stopped answering')
+    expect(out).toContain('unknown db.next.passed-back: the service stopped responding')
     expect(out).toMatch(/indeterminate {7}[1-9]/)
-    expect(err).toMatch(/^the service stopped answering: nothing answers at http:\S+ \(\w+\)/)
+    expect(err).toMatch(/^the service stopped responding: no response from http:\S+ \(\w+\)/)
   })
 
   test('an emulator that stops during the run: the report has the rest as indeterminate', async () => {
@@ -141,9 +141,9 @@ describe('on another service, the credentials decide what is tried:', () => {
     await ended
     expect({ status, err }).toEqual({
       status: 2,
-      err: expect.stringMatching(/^the service stopped answering: .*nothing answers/),
+      err: expect.stringMatching(/^the service stopped responding: .*no response/),
     })
-    expect(out).toContain('unknown db.next.passed-back: the service stopped answering')
+    expect(out).toContain('unknown db.next.passed-back: the service stopped responding')
     expect(out).toMatch(/statements covered {2}\d+ of \d+\n/)
   })
 })

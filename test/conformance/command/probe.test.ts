@@ -68,10 +68,10 @@ describe('on another service', () => {
     expect(learned).toMatchObject({ kv: { putStatus: 201, ttlMissing: 90 }, errors: { shape: 'nested' } })
     expect(Object.keys(learned)).toEqual(['kv', 'auth', 'errors', 'limits', 'http'])
     const reasons = unseen(out)
-    expect(reasons.get('kv.deleteBody')).toBe('deletes are answered without a body')
-    expect(reasons.get('kv.countMisses')).toBe("needs a token of the namespace's owner")
+    expect(reasons.get('kv.deleteBody')).toBe('deletes return no body')
+    expect(reasons.get('kv.countMisses')).toBe("needs a token for the namespace's owner")
     expect(reasons.get('database.next')).toBe('needs a database key')
-    expect(reasons.get('auth.secret')).toBe('no client can see it: no service shows a secret')
+    expect(reasons.get('auth.secret')).toBe("no client can observe it: services don't reveal secrets")
     const [, seen, all] = /: (\d+) of (\d+)\.$/m.exec(out) ?? []
     expect([Number(all), Number(seen) + reasons.size]).toEqual([GAPS.length, GAPS.length])
     expect((await emulator.state.get()).namespaces?.[0]?.entries ?? []).toEqual([])
@@ -83,13 +83,13 @@ describe('on another service', () => {
       if (method === 'PATCH') answer.status = 418
     })
     const { out } = await probe(['--base-url', service.url, ...KEY])
-    expect(unseen(out).get('http.notShown')).toBe('the service answers 418')
+    expect(unseen(out).get('http.notShown')).toBe('the service returns 418')
   })
 })
 
 test.each([
-  [[], /^say where the service is: /],
-  [['--base-url', 'http://127.0.0.1:1'], /^nothing answers at /],
+  [[], /^specify the service's address /],
+  [['--base-url', 'http://127.0.0.1:1'], /^no response from /],
   [['--report', 'json'], /^Unknown option '--report': `npx tristore-conform --help` shows the options\n$/],
 ])('probe cannot run with %j', async (argv, message) => {
   const { status, out, err } = await probe(argv)

@@ -89,7 +89,7 @@ test('statements prints the statements of the contract without a service', async
     id: 'ab.base',
     area: 'general',
     section: 'Introduction',
-    sentence: 'The two stores answer at one base address.',
+    sentence: 'Both stores have the same base address.',
     service: 'kv and config',
     needs: STATEMENTS[0]?.needs,
   })
