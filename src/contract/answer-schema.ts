@@ -3,13 +3,12 @@ import * as json from './json-schema.js'
 
 /** Schemas for answers. They're never used for validation, only to derive the OpenAPI document and the types. */
 
-/** An answer's type from the reader's point of view. */
 export type AnswerOf<Schema extends v.GenericSchema> = Frozen<v.InferOutput<Schema>>
 
-/** Makes a type deeply read-only. Strings are left alone, because some have `& {}` for editor completion. */
+/** Strings are left alone, because some have `& {}` for editor completion. */
 type Frozen<T> = T extends string ? T : T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T
 
-/** A named schema. It's only created when the OpenAPI document needs it. */
+/** Only created when the OpenAPI document needs it. */
 export interface Component {
   readonly name: string
   readonly make: () => v.GenericSchema
@@ -30,14 +29,13 @@ export const component = <Schema extends v.GenericSchema>(
 
 const isAnything = (): boolean => true
 
-/** Creates a schema whose TypeScript type can't be derived from its JSON Schema. */
+/** For TypeScript types that can't be derived from the JSON Schema. */
 export const typed = <T>(jsonSchema: json.JsonSchema): v.GenericSchema<unknown, T> =>
   v.pipe(v.custom<T>(isAnything), v.metadata({ jsonSchema }))
 
 export const described = <Schema extends v.GenericSchema>(description: string, schema: Schema) =>
   v.pipe(schema, v.description(description))
 
-/** Refers to a schema in `components.schemas`. */
 export const refTo = <T>(name: string) => typed<T>(json.ref(name))
 
 export const text = v.string()
@@ -45,12 +43,10 @@ export const number = v.number()
 export const flag = v.boolean()
 export const anything = v.unknown()
 export const anyObject = typed<object>({ type: 'object' })
-/** Milliseconds on the machine's clock. */
 export const realMs = typed<number>({ type: 'number', minimum: 0 })
 export const integer = typed<number>({ type: 'integer' })
 export const count = typed<number>(json.count)
 
-/** A record id with full 64-bit precision. */
 export const int64 = typed<bigint>(json.int64)
 
 export const milliseconds = typed<number>(json.milliseconds)
@@ -60,5 +56,4 @@ export const storeId = typed<string>(json.storeId)
 export const monthKey = typed<string>(json.monthKey)
 export const pair = typed<readonly [name: string, value: string]>(json.pair)
 
-/** Set if a seed would otherwise read the entry's or record's text as a template. */
 export const literal = described('Set if a seed would read its text as a template.', v.literal(true))

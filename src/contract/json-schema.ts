@@ -38,7 +38,7 @@ export const yes = { type: 'boolean', const: true } as const
 export const no = { type: 'boolean', const: false } as const
 export const count = { type: 'integer', format: 'int64', minimum: 0, maximum: INTEGER_MAX } as const
 
-/** A record id with full 64-bit precision (docs/CONTRACT.md C-5, C-8). */
+/** Record ids have full 64-bit precision (docs/CONTRACT.md C-5, C-8). */
 export const int64 = { type: 'integer', format: 'int64' } as const
 
 export const milliseconds = { ...int64, description: 'Unix time in ms.' } as const

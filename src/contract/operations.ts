@@ -8,23 +8,21 @@ export const DATABASE_SERVICE: ServiceName = 'documents'
 /** Paths that belong to no service get this one's errors, unless they were requested at the database's address. */
 export const MAIN_SERVICE: ServiceName = 'kv'
 
-/** A service operation. Routing, the journal, fault matching, explanations and OpenAPI are all derived from it. */
+/** Routing, the journal, fault matching, explanations and OpenAPI are all derived from it. */
 export interface Operation {
   /** E.g. "kv.put". */
   readonly id: string
-  /** The name of its service. */
   readonly service: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   /** Users' own services use 'none' and check credentials themselves. */
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
-  /** True if it also accepts a scoped key, if the profile allows that (docs/gaps.md N-13). */
+  /** Accepts a scoped key, too, if the profile allows that (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
-  /** The scope that a scoped key must have. An admin key always works. */
+  /** For scoped keys. An admin key always works. */
   readonly scope?: 'read' | 'write'
   /** The monthly counter that the operation increments. */
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
-  /** The query parameters. Omitted if there are none. */
   readonly query?: readonly string[]
   /** An example body, as JSON text. Operations without one don't take a body. */
   readonly body?: string
@@ -168,10 +166,9 @@ export const operations = [
 
 export type OperationRow = (typeof operations)[number]
 
-/** The id of one of the fourteen operations, as used by the journal, faults and the library. */
 export type OperationId = OperationRow['id']
 
-/** Matches all of a service's operations, or all operations with one verb, e.g. "kv.*" or "*.list". */
+/** For example "kv.*" or "*.list". */
 type OperationGroup =
   | `${OperationId extends `${infer Service}.${string}` ? Service : never}.*`
   | `*.${OperationId extends `${string}.${infer Kind}` ? Kind : never}`
@@ -187,7 +184,7 @@ export type OperationGlob = OperationId | OperationGroup | (string & {})
 
 export type OperationIdOf<Name extends ServiceName> = Extract<OperationRow, { service: Name }>['id']
 
-/** Returns the query parameters that the contract doesn't define for this operation. Services silently ignore them. */
+/** Services silently ignore parameters that the contract doesn't define. */
 export function unknownParameters(id: string | null, target: string): readonly string[] {
   const operation: Operation | undefined = operations.find((one) => one.id === id)
   const [, query] = target.split('?', 2)

@@ -1,16 +1,16 @@
 /** Values that the services guarantee. The conformance suite has its own copies, so that it can disagree. */
 
-/** The minimum TTL of a key-value entry, in seconds. Smaller values are raised to it (docs/CONTRACT.md L-1). */
+/** In seconds. Smaller values are raised to it (docs/CONTRACT.md L-1). */
 export const TTL_MIN_S = 60
 
-/** The largest integer that every JSON parser can read without losing precision. */
+/** Every JSON parser can read integers up to this one without losing precision. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 
 /** Project and document ids are int64 (docs/CONTRACT.md C-5, C-8). */
 export const INT64_MIN = -(2n ** 63n)
 export const INT64_MAX = 2n ** 63n - 1n
 
-/** Returns true for canonical digits only, e.g. not for "007". */
+/** Accepts canonical digits only, so not "007". */
 export function isInt64(digits: string): boolean {
   if (!/^(?:0|-?[1-9]\d{0,18})$/.test(digits)) return false
   const value = BigInt(digits)
@@ -23,7 +23,7 @@ export const INT32_MAX = 2 ** 31 - 1
 export const SCOPES = ['read', 'write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Namespace and store id prefixes, by service (docs/CONTRACT.md A-7, B-6). */
+/** By service (docs/CONTRACT.md A-7, B-6). */
 export const ID_PREFIXES: Readonly<Record<string, string>> = { kv: 'ns_', config: 'ec_' }
 
 /** The contract document's SHA-256 in hex. The emulator and the conformance suite both follow this version. */

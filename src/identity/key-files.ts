@@ -4,13 +4,13 @@ import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import type { Key } from './provider.js'
 
 export interface KeyFilePorts {
-  /** Returns a file's text. Throws the system's error if the file can't be read. */
+  /** Throws the system's error if the file can't be read. */
   readonly read: (path: string) => string
-  /** Returns real ms since an arbitrary start. */
+  /** In real ms. */
   readonly monotonic: () => number
 }
 
-/** Providers rotate their keys, so we check a file again once this many real ms have passed. */
+/** Providers rotate their keys, so a file is checked again after this many real ms. */
 const LOOK_AGAIN_MS = 1000
 
 /** No emulator should use anywhere near this many. */
@@ -29,7 +29,7 @@ export class KeyFiles {
 
   constructor(private readonly ports: KeyFilePorts) {}
 
-  /** Reads a file. @throws Refusal `invalid_profile`, saying how to fix it, if it isn't a readable key set */
+  /** @throws Refusal `invalid_profile`, saying how to fix it, if it isn't a readable key set */
   read(path: string): readonly Key[] {
     const lookedAtMs = this.ports.monotonic()
     const text = this.#textOf(path)
@@ -47,8 +47,8 @@ export class KeyFiles {
   }
 
   /**
-   * Returns a file's keys, which are at most a second old. You get the same list until the file changes. If the file is
-   * missing or only half written, the last keys stay valid.
+   * Returns keys that are at most a second old, in the same list until the file changes. If the file is missing or only
+   * half written, the last keys stay valid.
    */
   keys(path: string): readonly Key[] {
     const held = this.#held.get(path)
@@ -66,9 +66,9 @@ export class KeyFiles {
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(path)) {
       throw new Refusal(
         'invalid_profile',
-        `auth.jwksFile: ${path} is an address, and the emulator asks nothing of the network`,
+        `auth.jwksFile: ${path} is a URL, but the emulator makes no network requests`,
         {
-          hint: `save the set as a file, and name that: curl -o jwks.json ${path}`,
+          hint: `save the key set as a file, and name that: curl -o jwks.json ${path}`,
         },
       )
     }
@@ -86,7 +86,7 @@ function unreadable(path: string, error: unknown): Refusal {
   const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>
   const why = isTooManyFiles(error) ? TOO_MANY_FILES_OPEN : (code ?? message ?? error)
   const reason = code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read: ${why}`
-  const hint = 'the path counts from the folder that the emulator was started in'
+  const hint = 'use a path relative to the folder that the emulator was started in'
   return new Refusal('invalid_profile', `auth.jwksFile: ${reason}`, code === 'ENOENT' ? { hint } : {})
 }
 
@@ -97,8 +97,8 @@ function keysIn(text: string, path: string): readonly Key[] {
     // Editors and shells on Windows put a byte order mark at the start of files.
     found = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new Refusal('invalid_profile', `auth.jwksFile: ${path} holds no JSON`)
+    throw new Refusal('invalid_profile', `auth.jwksFile: ${path} isn't JSON`)
   }
   if (isRecord(found) && Array.isArray(found.keys)) return found.keys.filter(isRecord)
-  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is not a JSON Web Key Set ({"keys": [...]})`)
+  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} isn't a JSON Web Key Set ({"keys": [...]})`)
 }

@@ -1,4 +1,4 @@
-/** A bearer token's claims. Times are in seconds (RFC 7519). */
+/** Times are in seconds (RFC 7519). */
 export interface Claims {
   readonly iss?: string | undefined
   readonly sub?: string | undefined
@@ -32,12 +32,12 @@ const PUBLIC_KEY = {
 
 const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies Key
 
-/** The default subject of tokens, and the default owner of namespaces and stores in seeds. */
+/** Also the default owner of namespaces and stores in seeds. */
 export const LOCAL_USER = 'user_local'
 
-/** Options for a new token. Times are in ms. Without `expiresAt`, there's no `exp` claim. */
+/** Times are in ms. Without `expiresAt`, there's no `exp` claim. */
 export interface TokenRequest {
-  /** If omitted, there's no `iss` claim. */
+  /** Without it, there's no `iss` claim. */
   readonly issuer?: string
   readonly subject?: string
   readonly issuedAt: number
@@ -52,14 +52,13 @@ interface PublicKey extends Key {
   readonly y?: string
 }
 
-/** Returns the public key as a JSON Web Key Set. */
 export const publicKeys = (): { keys: PublicKey[] } => ({ keys: [PUBLIC_KEY] })
 
 /**
- * Returns the OpenID Connect Discovery document.
+ * The OpenID Connect Discovery document.
  *
  * @param issuer the document's base URL
- * @param adminUrl the URL of the admin interface, which serves the keys and creates tokens
+ * @param adminUrl serves the keys and creates tokens
  */
 export const discovery = (issuer: string, adminUrl: string) => ({
   issuer,
@@ -73,7 +72,7 @@ export const discovery = (issuer: string, adminUrl: string) => ({
   claims_supported: ['iss', 'sub', 'iat', 'exp'],
 })
 
-/** Signs a token. `claims` override all other fields. */
+/** `claims` override all other fields. */
 export async function signToken({
   issuer,
   subject,

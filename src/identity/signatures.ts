@@ -3,10 +3,10 @@ import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { type Claims, type Key, publicKeys } from './provider.js'
 
-/** A token's claims or, if it was rejected, a sentence that says why. */
+/** A string says why the token was rejected. */
 export type TokenClaims = Claims | string
 
-/** We cache the claims of this many tokens, so that only a token's first use has to verify it. */
+/** Only a token's first use has to verify it. */
 const REMEMBERED_MAX = 1000
 /** In characters. Longer tokens aren't cached. */
 const REMEMBERED_LENGTH_MAX = 4096
@@ -16,22 +16,22 @@ const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 interface Verified {
   readonly claims: TokenClaims
   readonly auth: Profile['auth']
-  /** The keys from `auth.jwksFile`. */
+  /** From `auth.jwksFile`. */
   readonly fileKeys: readonly Key[]
 }
 
 const NO_KEYS: readonly Key[] = []
 
 /**
- * Verifies tokens with the built-in provider's keys and those from `auth.jwksFile` and `auth.secret`. Times aren't
- * checked here, since they depend on when a token is used. That's why each signature only needs verifying once, until
- * the keys change.
+ * Accepts the built-in provider's keys, and those from `auth.jwksFile` and `auth.secret`. Times aren't checked here,
+ * since they depend on when a token is used. That's why each signature only needs verifying once, until the keys
+ * change.
  */
 export class TokenSignatures {
   /** Cached per key list, since importing keys takes longer the more of them there are. */
   readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
-  /** Keyed by the token's text. */
+  /** By token. */
   readonly #verified = new Map<string, Verified>()
 
   constructor(ports: KeyFilePorts) {
@@ -39,7 +39,7 @@ export class TokenSignatures {
   }
 
   /**
-   * Reads `auth.jwksFile` again. Called when somebody sets that option.
+   * Called when somebody sets `auth.jwksFile`.
    *
    * @throws Refusal `invalid_profile` if the file isn't a readable key set
    */
@@ -47,7 +47,7 @@ export class TokenSignatures {
     if (jwksFile !== null) this.#files.read(jwksFile)
   }
 
-  /** Returns the claims, or a promise of them if the token is new. */
+  /** Returns a promise if the token is new. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
     const known = this.#verified.get(token)
@@ -64,7 +64,7 @@ export class TokenSignatures {
     return claims
   }
 
-  /** Combines a file's keys with those of the built-in provider. */
+  /** Adds the keys of the built-in provider. */
   async #findKey(fileKeys: readonly Key[]): Promise<FindKey> {
     const { createLocalJWKSet } = await import('jose')
     const keys = { keys: [...publicKeys().keys, ...fileKeys] } as JSONWebKeySet
@@ -126,7 +126,7 @@ const PUBLIC_KEY_ALGORITHMS = [
   'EdDSA',
 ]
 /**
- * Tries each key that fits the token's algorithm and key id, since several keys may have the same id or none.
+ * Several keys may have the same id, or none.
  *
  * @throws jose's error if none of the keys verifies the token
  */

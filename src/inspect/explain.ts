@@ -11,21 +11,20 @@ import type { Gate, WorldOperation } from '../domain/service.js'
 import { absenceText } from '../domain/tombstones.js'
 import { ENTRY, REQUEST } from '../request/service.js'
 
-/** One of the request's checks, with its result and the numbers it compared. */
+/** A check, with its result and the numbers that it compared. */
 export interface ExplainedGate {
   readonly gate: string
   readonly result: 'passed' | 'refused' | 'not reached'
   readonly [number: string]: unknown
 }
 
-/** Explains an answer. */
 export interface Explanation {
   readonly gates: readonly ExplainedGate[]
   /** The reason the requested entry doesn't exist. */
   readonly entry?: string
   /** The contract gaps that the answer depends on, with their values at the time. */
   readonly gaps: Readonly<Record<string, unknown>>
-  /** The fault that fired, and a sentence about its effect. */
+  /** `text` is a sentence about its effect. */
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
   /** The variations by grease, with the options of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
@@ -91,11 +90,7 @@ export function explain(record: RequestRecord): Explanation {
   }
 }
 
-/**
- * Lists the reasons why the checks before an operation can refuse it.
- *
- * @param lists determines the checks for listing with only a scoped key
- */
+/** @param lists determines the checks for listing with only a scoped key */
 export function refusalsOf(
   operation: WorldOperation,
   lists: Profile['kv']['listWithScopedKey'],
@@ -112,7 +107,7 @@ export function refusalsOf(
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
-/** Returns the checks in the order given in docs/gaps.md. */
+/** In the order given in docs/gaps.md. */
 function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gate[] {
   const { credential, orScopedKey } = operation
   if (credential === 'none') return operation.gates
@@ -158,7 +153,7 @@ function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   })
 }
 
-/** Returns the index of the check that refused the request, or -1 if none did. */
+/** Returns -1 if no check refused the request. */
 function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
   const { outcome, requestHeaders } = record
   // Two refusals happen earlier than the check that their code belongs to: a key that was sent twice isn't looked up,
@@ -175,14 +170,14 @@ function hasBrokenResource({ call: { operation, resource } }: RequestRecord): bo
   return operation !== undefined && operation.credential !== 'database-key' && resource === undefined
 }
 
-/** Drops undefined numbers. For example, a database without a rate limit has none. */
+/** For example, a database without a rate limit has no numbers. */
 function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
   )
 }
 
-/** Describes a fault's effect, e.g. "it held the request for 800 ms; the client was answered 200". */
+/** For example "it held the request for 800 ms; the client was answered 200". */
 function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
   const parts = [
     waitText(action),

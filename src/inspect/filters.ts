@@ -10,22 +10,22 @@ import { maskJwt } from './mask.js'
 export type RecordFilter = (record: RequestRecord) => boolean
 
 export interface FilterReader {
-  /** Describes the accepted values, for error messages. */
+  /** The accepted values, for error messages. */
   readonly expects: string
-  /** True if it takes several comma-separated values. A request passes if it matches any of them. */
+  /** Accepts several values, separated by commas. A request passes if it matches any of them. */
   readonly isList?: boolean
   /** Returns undefined for an invalid value. */
   read(value: string): RecordFilter | undefined
-  /** Returns what an invalid value was probably meant to be. */
+  /** Corrects an invalid value, e.g. a misspelt operation. */
   meant?(value: string): string | undefined
 }
 
 const TEXT_LENGTH_MAX = 1000
 
 /**
- * The journal's filters by name, in the order in which they run. To add a filter, you only need to add it here.
+ * In the order in which they run. To add a filter, you only need to add it here.
  *
- * @param operationIds all services' operations
+ * @param operationIds of all services
  */
 export const requestFilters = (operationIds: readonly string[]) =>
   ({
@@ -67,7 +67,7 @@ export const requestFilters = (operationIds: readonly string[]) =>
       read: (value) => (value === '' ? undefined : ({ faultAction }) => faultAction?.fault === value),
     },
     outcome: {
-      expects: '"ok", or the code of a refusal such as entry_missing (of your own service http_404)',
+      expects: '"ok", or the code of a refusal such as entry_missing (http_404 for a service of your own)',
       read: (value) =>
         /^([a-z_]+|http_\d{3})$/.test(value) ? ({ outcome }) => outcome === value : undefined,
     },
@@ -75,7 +75,7 @@ export const requestFilters = (operationIds: readonly string[]) =>
     text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
   }) satisfies Readonly<Record<string, FilterReader>>
 
-/** Returns a request's User-Agent, or an empty string if it didn't send one. */
+/** Empty if the request didn't send one. */
 export const agentOf = ({ requestHeaders }: RequestRecord): string =>
   headerOf(requestHeaders, 'user-agent') ?? ''
 
@@ -87,7 +87,7 @@ export const FILTER_NAMES = Object.keys(requestFilters([])) as readonly FilterNa
 type Test<T> = ((of: T) => boolean) | undefined
 
 /**
- * Creates a filter that matches if any of its comma-separated values does.
+ * Matches if any of the comma-separated values does.
  *
  * @param of returns the part of a record that is compared with the values
  */
@@ -119,7 +119,7 @@ function byOperation(glob: string, operationIds: readonly string[]): Test<string
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
 }
 
-/** Corrects those globs in a list that match no operation. Returns undefined if one can't be corrected. */
+/** Corrects the globs that match no operation. Returns undefined if one can't be corrected. */
 function meantGlobs(value: string, operationIds: readonly string[]): string | undefined {
   const globs = value.split(',').map((glob) => {
     const given = glob.trim()
@@ -153,13 +153,12 @@ function bySince(value: string): RecordFilter | undefined {
   return since === undefined ? undefined : ({ at }) => at >= since
 }
 
-/** Includes requests at exactly this instant, like `since`. */
 function byUntil(value: string): RecordFilter | undefined {
   const until = parseInstant(value)
   return until === undefined ? undefined : ({ at }) => at <= until
 }
 
-/** Returns how long the client waited, or has waited so far, including time in a hold. In real ms. */
+/** In real ms. Includes time in a hold, and the time so far if the client is still waiting. */
 export const waitedMs = ({ durationMs, faultAction }: RequestRecord): number =>
   durationMs + (faultAction?.wait?.heldMs ?? 0)
 
@@ -169,12 +168,7 @@ function bySlowness(value: string): RecordFilter | undefined {
   return (record) => waitedMs(record) > ms
 }
 
-/**
- * Searches all parts of a request, ignoring case: id, target (raw and decoded), operation, credential, outcome, fault,
- * and the stored bodies.
- *
- * @returns undefined if the text is too long
- */
+/** Returns undefined if the text is too long. */
 function byText(sought: string): ((record: RequestRecord) => boolean) | undefined {
   if (sought.length > TEXT_LENGTH_MAX) return undefined
   const lower = sought.toLowerCase()

@@ -9,8 +9,8 @@ import { FAULT_HEADER } from '../request/faults/fault.js'
 import { maskJwt } from './mask.js'
 
 /**
- * Suggests changes that would alter the answer, given the world's current state. Returns an empty list unless the
- * request was refused or met a fault.
+ * Suggests changes that would alter the answer, given the world's current state. Empty unless the request was refused
+ * or met a fault.
  */
 export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   const { outcome, faultAction } = record

@@ -1,4 +1,4 @@
-/** Matches anything shaped like a JWT. In an Authorization header we treat that as a token. */
+/** Anything shaped like a JWT counts as a token in an Authorization header. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
 /**
@@ -7,7 +7,7 @@ const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
  */
 const JWT = /(?:(?<![\w-])|(?<=\\[bfnrt]|\\u[\da-fA-F]{4}))(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
 
-/** Removes the signature of every JWT in a text. The header and payload stay readable. */
+/** Removes only signatures, so that headers and payloads stay readable. */
 export const maskJwt = (text: string): string =>
   // Most texts contain no JWT, and the regex is much slower than this check.
   text.includes('eyJ') ? text.replace(JWT, '$1.…') : text
@@ -26,10 +26,7 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
   return pairs
 }
 
-/**
- * Replaces every character of a JWT's signature with x. Its length and shape stay the same, so services give the same
- * answer.
- */
+/** The length and shape stay the same, so that services give the same answer. */
 export const blankSignatures = (text: string): string =>
   text.includes('eyJ') ? text.replace(JWT, blanked) : text
 

@@ -7,10 +7,9 @@ import type { RequestRecord } from '../domain/requests/record.js'
 const APART_MAX_MS = 60_000
 
 /**
- * Checks whether a client's clock differs from the world's, judging by the request's Date header or its token's `iat`.
- * Ignores a real provider's tokens (`auth.tokenTime`).
+ * Judges by the request's Date header or its token's `iat`, but ignores a real provider's tokens (`auth.tokenTime`).
  *
- * @returns undefined if the clocks agree
+ * @returns undefined if the client's clock agrees with the world's
  */
 export function otherTime(record: RequestRecord): string | undefined {
   const differences = [

@@ -3,10 +3,9 @@ import type { Socket } from 'node:net'
 
 /** Serves a connection's requests one after another, because a request may read what the previous one wrote. */
 export class AnswerOrder {
-  /** Unfinished responses, in the order of their requests. */
+  /** In the order of their requests. */
   readonly #unanswered = new WeakMap<Socket, ServerResponse[]>()
 
-  /** Serves a request as soon as all earlier responses have been written. */
   begin(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const line = this.#lineOf(request.socket)
     const before = line.at(-1)
@@ -20,7 +19,7 @@ export class AnswerOrder {
     afterResponse(before, () => serve(request, response))
   }
 
-  /** Calls `done` once all requests received so far have been answered. */
+  /** Waits for all requests received so far. */
   whenAnswered(socket: Socket, done: () => void): void {
     afterResponse(this.#lineOf(socket).at(-1), done)
   }

@@ -1,13 +1,12 @@
-/** Reads a single member of W3C Baggage headers. */
 export class BaggageMember {
   readonly #pattern: RegExp
 
-  /** @param name must consist of letters, digits and hyphens */
+  /** @param name letters, digits and hyphens */
   constructor(readonly name: string) {
     this.#pattern = new RegExp(`(?:^|,)[ \\t]*${name}[ \\t]*=([^,;]*)`, 'g')
   }
 
-  /** Returns all of the member's values, decoded. Malformed ones are returned as written. */
+  /** Returns decoded values, or malformed ones as they are. */
   in(header: string): readonly string[] {
     // Keeps this linear in the header's length.
     if (!header.includes(this.name)) return []

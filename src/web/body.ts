@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface ReceivedBody {
   readonly bytes: Buffer
-  /** True if the body is longer than the limit. `bytes` then contains its beginning. */
+  /** If so, `bytes` contains its beginning. */
   readonly isTooLarge: boolean
 }
 
@@ -10,14 +10,13 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 
-/** Returns true if the client waits for a 100 Continue before sending its body. */
+/** The client waits for a 100 Continue before it sends its body. */
 export const awaitsContinue = ({ headers: { expect }, httpVersion }: IncomingMessage): boolean =>
   expect !== undefined && httpVersion === '1.1'
 
 /**
- * Reads a body until it's complete or longer than `bytesMax`. Node reads and discards the rest. The promise never
- * settles if the client disconnects. A client that's waiting for a 100 Continue gets it, unless the announced length is
- * too long.
+ * Node reads and discards anything after `bytesMax`. The promise never settles if the client disconnects. A client
+ * that's waiting for a 100 Continue gets it, unless the announced length is too long.
  */
 export function receiveBody(
   message: IncomingMessage,

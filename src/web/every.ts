@@ -1,7 +1,7 @@
-// Imported explicitly, because tests fake the global timers.
+// Tests may replace the global timers with fake ones.
 import { clearInterval, setInterval } from 'node:timers'
 
-/** Calls `run` every `ms` real milliseconds, without keeping the process alive. Returns a function that stops it. */
+/** `ms` is real time, and the timer doesn't keep the process alive. Returns a function that stops it. */
 export function every(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms).unref()
   return () => clearInterval(timer)

@@ -4,7 +4,7 @@ import { type AddressedMessage, isPlainHost, originOf } from './origin.js'
 export interface ClientAddress {
   /** E.g. `https://emulator.example.com`. */
   readonly origin: string
-  /** A path that a proxy adds in front of the server's own, e.g. `/emulator`, or an empty string. */
+  /** A path that a proxy adds in front of the server's own, e.g. `/emulator`, or empty. */
   readonly prefix: string
 }
 
@@ -13,14 +13,13 @@ const PREFIX = /^(?:\/[\w.~-]+)+$/
 
 export type AddressOf = (message: AddressedMessage) => ClientAddress
 
-/** Uses a trusted proxy's headers, or otherwise the request itself. */
 export const addressFinder = (trustProxy: boolean): AddressOf =>
   trustProxy ? forwardedAddress : (message) => ({ origin: originOf(message), prefix: '' })
 
 /**
  * Reads `X-Forwarded-Proto`, `-Host` and `-Prefix`, or else `Forwarded` (RFC 7239). If there are several proxies, the
- * first one counts, because that's the one the client talked to. Malformed values are ignored. Note that anyone can
- * send these headers, so only use the address in answers, never in a check.
+ * first one counts, because that's the one the client talked to. Malformed values are ignored. Anyone can send these
+ * headers, so only use the address in answers, never in a check.
  */
 function forwardedAddress(message: AddressedMessage): ClientAddress {
   const { headers } = message
@@ -36,14 +35,14 @@ function forwardedAddress(message: AddressedMessage): ClientAddress {
   }
 }
 
-/** Returns the first value if several proxies have appended theirs. */
+/** Several proxies may have appended their values. */
 function firstOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   const text = Array.isArray(value) ? value[0] : value
   return text?.split(',', 1)[0]?.trim()
 }
 
-/** Parses the first element of `Forwarded`, e.g. `for=…;proto=https;host="emulator.example.com"`. */
+/** Only reads the first element, e.g. `for=…;proto=https;host="emulator.example.com"`. */
 function forwardedPairs(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
   const pairs = (firstOf(headers, 'forwarded') ?? '').split(';').map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2)

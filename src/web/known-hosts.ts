@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Returns the host in lower case without its port. */
+/** Lower case, without the port. */
 export function hostName(host: string): string {
   return host
     .replace(/:\d*$/, '')
@@ -21,9 +21,9 @@ export function isKnownHost(name: string, allowHosts: readonly string[]): boolea
 }
 
 /**
- * Returns true if the request comes from a page on another port of this server, under the same host name.
+ * Accepts pages on another port of this server, under the same host name.
  *
- * @param port the port of the server that serves pages
+ * @param port of the server that serves pages
  */
 export function isFromOwnPort(
   origin: string,
@@ -35,5 +35,5 @@ export function isFromOwnPort(
   return isKnownHost(name, allowHosts) && origin === `http://${bracketed(name)}:${port}`
 }
 
-/** Puts brackets around an IPv6 address, for use in a URL. */
+/** IPv6 addresses need brackets in a URL. */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)

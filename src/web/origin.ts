@@ -1,21 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { bracketed } from './known-hosts.js'
 
-/** Matches an absolute-form target, as sent to a proxy. */
+/** An absolute-form target, as sent to proxies. */
 export const ABSOLUTE_TARGET = /^(https?):\/\/([^/?]*)/i
 
-/** Matches a host that is safe to repeat in an answer, because it can neither end a header nor start a path. */
+/** Safe to repeat in an answer, because it can neither end a header nor start a path. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 /** A fast path for this machine's usual names, since parsing a URL takes longer than finding the operation. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::[1-5]?\d{1,4})?$/
-/** Matches if there is a user, a path or a second name. */
+/** For example a user, a path or a second name. */
 const MORE_THAN_HOST = /[\s@/\\?#]/
 
-/** Returns true for a host with an optional port and nothing else. */
+/** A host with an optional port, and nothing else. */
 export const isHost = (text: string): boolean =>
   OWN_HOST.test(text) || (!MORE_THAN_HOST.test(text) && URL.canParse(`http://${text}`))
 
-/** Returns true if it's safe to use the host in an answer's URL. */
 export const isPlainHost = (text: string): boolean => PLAIN_HOST.test(text) && isHost(text)
 
 export type AddressedMessage = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>

@@ -17,34 +17,34 @@ export interface RejectionAnswer {
   readonly body: string
 }
 
-/** Formats the answer. `target` is as sent, or undefined if it isn't known. */
+/** `target` is as sent, or undefined if it isn't known. */
 export type FormatRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
 
-/** Clearer explanations for some of the parser's error codes. For the others we use Node's own message. */
+/** Clearer than Node's own messages, which we use for all other codes. */
 const MEANINGS: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD:
-    'it begins with no known method; is it TLS, or the rest of a body with a short Content-Length?',
-  HPE_INVALID_URL: 'its target is not a path, or has characters that must be percent-encoded',
+    "it doesn't begin with a known method. Is it TLS, or the rest of a body whose Content-Length is too short?",
+  HPE_INVALID_URL: "its target isn't a path, or contains characters that must be percent-encoded",
   HPE_INVALID_EOF_STATE: 'the connection ended in the middle of it',
-  HPE_PAUSED_H2_UPGRADE: 'HTTP/2 is not spoken here, only HTTP/1.1',
-  HPE_INVALID_CONTENT_LENGTH: 'its Content-Length is not a length, or is beside Transfer-Encoding',
+  HPE_PAUSED_H2_UPGRADE: 'only HTTP/1.1 is supported, not HTTP/2',
+  HPE_INVALID_CONTENT_LENGTH: "its Content-Length isn't a number, or it also has a Transfer-Encoding",
   HPE_UNEXPECTED_CONTENT_LENGTH: 'it has more than one Content-Length',
   HPE_INVALID_TRANSFER_ENCODING:
-    'its Transfer-Encoding does not end with chunked, or is beside Content-Length',
+    "its Transfer-Encoding doesn't end with chunked, or it also has a Content-Length",
 }
 
 const NO_PROXY: Rejection = {
   status: 501,
   code: 'not_emulated',
-  reason: 'the emulator is not a proxy: CONNECT is not emulated',
+  reason: "the emulator isn't a proxy, so it doesn't support CONNECT",
 }
 
-/** An error from Node's HTTP parser, with the bytes read so far. */
+/** From Node's HTTP parser, with the bytes read so far. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-/** Answers bytes that Node's parser rejects, and which therefore never become a request. */
+/** Node's parser rejects these bytes, so they never become a request. */
 export function rejectBroken(socket: Socket, error: ParserError, word: FormatRejection): void {
   const rejection = rejectionOf(error)
   writeLast(socket, rejection, word(rejection, targetIn(error)))
@@ -58,7 +58,7 @@ function rejectionOf({ code = '', message }: ParserError): Rejection {
     return { status: 431, code: 'headers_too_large', reason }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { status: 408, code: 'request_timeout', reason: 'the request did not arrive whole in time' }
+    return { status: 408, code: 'request_timeout', reason: "the request didn't arrive completely in time" }
   }
   const reason = `this is not an HTTP request: ${MEANINGS[code] ?? message} (${code})`
   return { status: 400, code: 'invalid_request', reason }
@@ -67,7 +67,7 @@ function rejectionOf({ code = '', message }: ParserError): Rejection {
 /** Much longer than the part of a path that identifies the service. */
 const TARGET_LENGTH_MAX = 1000
 
-/** Finds the target in the last request line, which may be incomplete if the request came in several pieces. */
+/** The target may be incomplete if the request came in several pieces. */
 function targetIn({ rawPacket }: ParserError): string | undefined {
   const lines = rawPacket?.toString('latin1').match(/(?:^|\n)[A-Z]{1,20} [^\s]{1,1000}/g)
   return lines?.at(-1)?.trim().split(' ')[1]?.slice(0, TARGET_LENGTH_MAX)
@@ -77,7 +77,7 @@ export function rejectTunnel(socket: Socket, word: FormatRejection): void {
   writeLast(socket, NO_PROXY, word(NO_PROXY, undefined))
 }
 
-/** Returns a reason to reject the request whatever its path, if there is one. */
+/** Finds what's wrong with a request whatever its path. */
 export function problemOf({
   url = '/',
   httpVersion,
@@ -88,9 +88,10 @@ export function problemOf({
   if (host === undefined && httpVersion === '1.1') return 'an HTTP/1.1 request needs a Host header'
   // Otherwise the admin guard could check one of them while a proxy checks the other.
   if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
-  if (host !== undefined && host !== '' && !isHost(host)) return 'the Host header is not a name and a port'
+  if (host !== undefined && host !== '' && !isHost(host))
+    return "the Host header isn't a host name with an optional port"
   const [, , targetHost] = ABSOLUTE_TARGET.exec(url) ?? []
-  if (targetHost !== undefined && !isHost(targetHost)) return 'its target is not a URL: the host is wrong'
+  if (targetHost !== undefined && !isHost(targetHost)) return "its target isn't a URL: the host is invalid"
   // Node's parser ignores an empty Transfer-Encoding, but others might disagree on where the body ends.
   return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
@@ -106,7 +107,6 @@ export function rejectRequest(
   response.req.resume()
 }
 
-/** Writes an answer directly to the socket and closes the connection. */
 function writeLast(
   socket: Socket,
   { status }: Pick<Rejection, 'status'>,
@@ -119,7 +119,7 @@ function writeLast(
   socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`)
 }
 
-/** Headers for answers meant only for programs, so no page may frame or sniff them (docs/DESIGN.md section 9). */
+/** For answers meant only for programs, so no page may frame or sniff them (docs/DESIGN.md section 9). */
 export const CLOSED_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "frame-ancestors 'self'",

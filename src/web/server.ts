@@ -22,11 +22,11 @@ import {
 const KEEP_ALIVE_MS = 75_000
 /** Prevents a flood of connections from using up all memory. */
 const CONNECTIONS_MAX = 16_000
-/** The time that `close` waits for requests in flight. */
+/** For requests in flight. */
 const DRAIN_MS = 500
-/** The overall limit for `close`, so that stopping takes less than a second. */
+/** For all of `close`, so that stopping takes less than a second. */
 const CLOSE_MS = 600
-/** The time a client has to close a connection that we've given up on. */
+/** For a client to close a connection that we've given up on. */
 const LINGER_MS = 5000
 
 export interface Listening {
@@ -39,23 +39,23 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Handles a request, and may return a promise. If it throws or rejects, the server answers with an error. */
+/** May return a promise. If it throws or rejects, the server answers with an error. */
 export type HttpListener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface ServerPorts {
   readonly host: string
-  /** Pass 0 to use any free port. */
+  /** 0 for any free port. */
   readonly port: number
   readonly connections: { watch(socket: Socket): void }
-  /** Formats the answers to requests that never reach the listener. */
+  /** For requests that never reach the listener. */
   readonly word: FormatRejection
-  /** Called with each unexpected error. Such an error only affects one request or connection. */
+  /** Called with each unexpected error, which only affects one request or connection. */
   readonly onDefect: (error: unknown) => void
   /** Connections beyond this number are closed immediately. */
   readonly connectionsMax?: number
 }
 
-/** Starts an HTTP server. Rejects with the system's error (EADDRINUSE, EACCES, …) if it can't listen. */
+/** Rejects with the system's error (EADDRINUSE, EACCES, …) if it can't listen. */
 export function listen(
   listener: HttpListener,
   { host, port, connections, word, onDefect, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
@@ -125,7 +125,7 @@ function serveRequests(
     return reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
   })
   const refuseExpectation = guarded((request, response) => {
-    const reason = 'of the Expect header only 100-continue is known'
+    const reason = 'the only supported Expect header is 100-continue'
     reject(request, response, { status: 417, code: 'expectation_failed', reason })
   })
   server.on('request', (request, response) => order.begin(request, response, serve))
@@ -157,7 +157,7 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
   })
 }
 
-/** Returns true for bytes that follow a connection's last request, which get no answer (RFC 9112, 9.6). */
+/** Bytes that follow a connection's last request get no answer (RFC 9112, 9.6). */
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
 /** Lets the client read the last answer. If we closed immediately, it would be lost if more bytes arrive. */
@@ -196,7 +196,7 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
   })
 }
 
-/** Closes a connection after flushing its output. With nothing to flush, it skips the slow handshake. */
+/** With nothing to flush, this skips the slow handshake. */
 function closeSoon(socket: Socket): void {
   if (socket.writableLength === 0) socket.destroy()
   else socket.destroySoon()

@@ -103,8 +103,8 @@ describe('auth.jwksFile', () => {
       },
       'keys.json cannot be read: too many files are open (raise `ulimit -n`)',
     ],
-    ['holds no JSON', () => 'keys', 'keys.json holds no JSON'],
-    ['holds no key set', () => '{"key":[]}', 'not a JSON Web Key Set'],
+    ['holds no JSON', () => 'keys', "keys.json isn't JSON"],
+    ['holds no key set', () => '{"key":[]}', 'a JSON Web Key Set'],
   ])('a JWKS file that %s is refused when it is set, and verifies nothing', async (_, readFile, reason) => {
     const signatures = new TokenSignatures({ read: readFile, monotonic: () => 0 })
     const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
@@ -129,7 +129,7 @@ describe('auth.jwksFile', () => {
       const refused = () => new TokenSignatures(NO_FILES).assertReadable({ ...defaultProfile.auth, jwksFile })
       expect(refused).toThrow(
         expect.objectContaining({
-          reason: expect.stringContaining('asks nothing of the network'),
+          reason: expect.stringContaining('makes no network requests'),
           details: { hint: expect.stringContaining(`curl -o jwks.json ${jwksFile}`) },
         }),
       )
