@@ -176,7 +176,7 @@ describe('unreadable content', () => {
 })
 
 describe('the admin token', () => {
-  test('opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
+  test('the admin token opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
     await using guarded = await startEmulator({ adminToken: 'let-me-steer' })
     const ask = (headers: Record<string, string>) => fetch(`${guarded.adminUrl}/clock`, { headers })
     expect((await ask({ Authorization: 'bearer let-me-steer' })).status).toBe(200)

@@ -47,7 +47,7 @@ describe('the token', () => {
     `Bearer ${TOKEN}, Bearer ${TOKEN}`,
     `Bearer ${TOKEN.replace('o', 'ö')}`,
     `Bearer ${'x'.repeat(100_000)}`,
-  ])('cannot be replaced by %j', async (authorization) => {
+  ])('the admin token cannot be replaced by %j', async (authorization) => {
     const bytes = Buffer.from(`Authorization: ${authorization}`).toString('latin1')
     expect((await ask(emulator, 'GET /_admin/clock', [bytes])).status).toBe(401)
   })
@@ -57,7 +57,7 @@ describe('the token', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('is compared in constant time, and in no other way', () => {
+  test('the admin token is compared in constant time, and in no other way', () => {
     const source = readFileSync(join(import.meta.dirname, '../../src/admin/http.ts'), 'utf8')
     const [held = ''] = /function assertToken[\s\S]*?\n}/.exec(source) ?? []
     expect(

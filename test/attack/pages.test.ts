@@ -71,7 +71,7 @@ describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as cons
       expect(await everything(emulator)).toBe(before)
     })
 
-    test('gets no data of a world from the calls that may answer', async () => {
+    test('a page gets no data of a world from the calls that may answer', async () => {
       expect(HARMLESS).toEqual(['GET /_admin/health', 'GET /_admin/openapi.json', 'GET /_admin/jwks.json'])
       for (const line of HARMLESS) {
         const answer = await ask(emulator, line, headers)
@@ -80,7 +80,7 @@ describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as cons
       }
     })
 
-    test('cannot open the dashboard, nor find out whether a world exists', async () => {
+    test('a page cannot open the dashboard, nor find out whether a world exists', async () => {
       for (const path of [
         '/_dashboard/',
         '/_dashboard/index.html',

@@ -152,13 +152,13 @@ describe('a token of the real signer', () => {
   })
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'has no owner if the owner claim is %s, which is only inherited',
+    'a token of the real signer has no owner if the owner claim is %s, which is only inherited',
     async (ownerClaim) => {
       expect(await take(good, { auth: { ownerClaim } })).toBe(403)
     },
   )
 
-  test('has an owner if the claim __proto__ is its own', async () => {
+  test('a token of the real signer has an owner if the claim __proto__ is its own', async () => {
     const text = Buffer.from(`{"__proto__":"${OWNER}"}`).toString('base64url')
     const profile = { auth: { ownerClaim: '__proto__', jwt: 'decode' } }
     expect(await take(`${head}.${text}.${seal}`, profile)).not.toBe(401)

@@ -20,18 +20,18 @@ describe('THIRD-PARTY-LICENSES', () => {
 
   afterAll(() => built[Symbol.dispose]())
 
-  test('names each package that is bundled with the sources and the dashboard once, with its version', async () => {
+  test('THIRD-PARTY-LICENSES names each package that is bundled with the sources and the dashboard once, with its version', async () => {
     const bundled = [...(await bundledPackages())].map(versionOf)
     const named = [...text.matchAll(/^-{80}\n\n(.+ [\d.]+\S*) \((?:MIT|ISC)\)$/gm)].map(([, title]) => title)
     expect(named).toEqual([...bundled, versionOf('rolldown')].sort())
   })
 
-  test('has the licence text of each package, with its copyright', () => {
+  test('THIRD-PARTY-LICENSES has the licence text of each package, with its copyright', () => {
     const parts = text.split('-'.repeat(80)).slice(1)
     for (const part of parts) expect(part).toMatch(/Copyright .*\n(?:.*\n)*.*Permission/)
   })
 
-  test('is in the package and in the image', () => {
+  test('THIRD-PARTY-LICENSES is in the package and in the image', () => {
     expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).files).toContain(
       'THIRD-PARTY-LICENSES',
     )
@@ -59,13 +59,13 @@ describe('a bundled package without a licence text', () => {
   const PACKAGES = { bare: [], '@a/scoped': ['README.md'], whole: ['licence.md'] }
   const moduleOf = (name: string) => join(folder, 'node_modules', name, 'index.js')
 
-  test('fails the build, and is named', () => {
+  test('a bundled package without a licence text fails the build, and is named', () => {
     expect(() => licencesOf(folder, Object.keys(PACKAGES).map(moduleOf))).toThrow(
       'no licence text for @a/scoped 1.2.3, bare 1.2.3, bundled into dist/: take the file',
     )
   })
 
-  test('does not matter if none of its files is bundled', () => {
+  test('a bundled package without a licence text does not matter if none of its files is bundled', () => {
     const text = licencesOf(folder, [moduleOf('whole'), moduleOf('whole'), join(folder, 'src/index.ts')])
     expect(text).toMatch(/^whole 1\.2\.3 \(MIT\)\n\nthe text of whole\n$/m)
     expect(text.split('whole 1.2.3')).toHaveLength(2)

@@ -29,7 +29,7 @@ test('npm ci runs no script of a package', () => {
 })
 
 describe.each(['package-lock.json', 'test/package-lock.json', 'docs/package-lock.json'])('%s', (lock) => {
-  test('uses no registry but that of npm', () => {
+  test('the lock file uses no registry but that of npm', () => {
     const addresses = packagesIn(lock).flatMap(([, { resolved }]) => resolved ?? [])
     expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([])
   })

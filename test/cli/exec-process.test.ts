@@ -102,7 +102,7 @@ const WATCHED = /^tristore-emulator .*\n/
 
 // Streams end when the last process that holds them is gone.
 describe('SIGKILL of exec', () => {
-  test('ends the command and its children, and prints so', async () => {
+  test('SIGKILL of exec ends the command and its children, and prints so', async () => {
     using run = underExec('sleep 600 & echo $KV_BASE_URL; wait')
     const [address] = await run.until(/http:\S+/)
     await run.untilError(WATCHED)
@@ -112,7 +112,7 @@ describe('SIGKILL of exec', () => {
     expect(await isGone(address)).toBe(true)
   })
 
-  test('kills a command that ignores SIGTERM', async () => {
+  test('SIGKILL of exec kills a command that ignores SIGTERM', async () => {
     using run = underExec("trap '' TERM; echo ready; while :; do sleep 0.2; done")
     await run.until(/ready/)
     await run.untilError(WATCHED)

@@ -38,7 +38,7 @@ async function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeT
 }
 
 describe('the file', () => {
-  test('has the instant of a frozen clock, and the distance of one that runs', async () => {
+  test('the faketime file has the instant of a frozen clock, and the distance of one that runs', async () => {
     const { read, move, pass } = await kept({ now: LOCAL.getTime(), frozen: true })
     expect(read()).toBe('2030-01-31 09:05:07.042\n')
     await move({ advance: '1d' })
@@ -59,7 +59,7 @@ describe('the file', () => {
     expect(read()).toBe('2030-01-31 09:05:07.042\n')
   })
 
-  test('is renewed each 10 ms while the clock runs at another rate, and no longer', async () => {
+  test('the faketime file is renewed each 10 ms while the clock runs at another rate, and no longer', async () => {
     const { read, move, pass, end } = await kept({ now: REAL_NOW, rate: 60 })
     expect(read()).toBe('+0.000\n')
     pass(10)
@@ -76,7 +76,7 @@ describe('the file', () => {
     expect(read()).toBe('+1.180\n')
   })
 
-  test('is reported once if it can no longer be written, and is written again as soon as it can be', async () => {
+  test('the faketime file is reported once if it can no longer be written, and is written again as soon as it can be', async () => {
     const { terminal, read, move, problems } = await kept(
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('ENOSPC') },
@@ -90,7 +90,7 @@ describe('the file', () => {
     expect(read()).toBe('2030-01-31 09:05:09.042\n')
   })
 
-  test('is tried again if it cannot be written for a while, even if the clock is not moved', async () => {
+  test('the faketime file is tried again if it cannot be written for a while, even if the clock is not moved', async () => {
     const { terminal, read, pass, problems } = await kept(
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('EMFILE') },

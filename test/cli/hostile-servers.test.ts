@@ -65,7 +65,7 @@ describe.each([
 })
 
 describe('emulator stop', () => {
-  test('waits for an emulator that still answers for a while', async () => {
+  test('emulator stop waits for an emulator that still answers for a while', async () => {
     using built = new BuiltPackage()
     built.build()
     let looks = 0
@@ -79,7 +79,7 @@ describe('emulator stop', () => {
     expect(looks).toBe(3)
   })
 
-  test('fails if another program answers', async () => {
+  test('emulator stop fails if another program answers', async () => {
     answer = (_request, response) => response.end('<html>')
     const terminal = new FakeTerminal()
     expect(await run(['stop', '--url', url], terminal)).toBe(2)

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('replacing a file', () => {
-  test('keeps its mode, and leaves no other file', () => {
+  test('replacing a file keeps its mode, and leaves no other file', () => {
     const path = join(folder, 'a.yaml')
     writeFileSync(path, 'old')
     chmodSync(path, 0o640)
@@ -41,7 +41,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['a.yaml'])
   })
 
-  test.each([true, false])('follows a link to its target, which exists: %s', (isThere) => {
+  test.each([true, false])('replacing a file follows a link to its target, which exists: %s', (isThere) => {
     mkdirSync(join(folder, 'real'))
     const [target, link] = [join(folder, 'real/a.yaml'), join(folder, 'link.yaml')]
     if (isThere) writeFileSync(target, 'old')
@@ -134,7 +134,7 @@ describe('a pipe', () => {
     execFileSync('mkfifo', [pipe])
   })
 
-  test('is written to for its reader, who gets no end from the try', () => {
+  test('a pipe is written to for its reader, who gets no end from the try', () => {
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
     files.assertWritable(pipe)
     files.replace(pipe, 'new')

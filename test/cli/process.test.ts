@@ -39,7 +39,7 @@ function temporaryFolder() {
 }
 
 describe('the process', () => {
-  test('runs a service in TypeScript if its Node does, and else says so in one sentence', async () => {
+  test('the process runs a service in TypeScript if its Node does, and else says so in one sentence', async () => {
     using temporary = temporaryFolder()
     const file = join(temporary.folder, 'rooms.ts')
     writeFileSync(
@@ -63,7 +63,7 @@ export default {
     )
   })
 
-  test('starts, answers, logs, and ends with 0 on SIGINT', async () => {
+  test('the process starts, answers, logs, and ends with 0 on SIGINT', async () => {
     using emulator = built.start('--port', '0')
     const address = await addressOf(emulator)
     expect((await flag(address)).status).toBe(200)
@@ -89,7 +89,7 @@ export default {
     expect(await emulator.ended).toBe(0)
   })
 
-  test('keeps running when the reader of its log closes', async () => {
+  test('the process keeps running when the reader of its log closes', async () => {
     using emulator = built.start('--port', '0')
     const address = await addressOf(emulator)
     emulator.closeOutput()
@@ -98,7 +98,7 @@ export default {
     expect(await emulator.ended).toBe(0)
   })
 
-  test('keeps running if nobody reads its log', async () => {
+  test('the process keeps running if nobody reads its log', async () => {
     using emulator = built.start('--port', '0', '--log', 'json')
     const [, address = ''] = await emulator.until(/"baseUrl":"([^"]+)"/)
     emulator.stopReading()
@@ -110,7 +110,7 @@ export default {
     expect(await emulator.exited).toBe(0)
   })
 
-  test('ends after it has printed the output of a command', async () => {
+  test('the process ends after it has printed the output of a command', async () => {
     using token = built.start('token', '--expires-in', '1h')
     expect(await token.ended).toBe(0)
     expect(token.out).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
@@ -184,7 +184,7 @@ test.each([
 })
 
 describe('--until-stdin-ends', () => {
-  test('stops the process once its standard input ends, and not before', async () => {
+  test('--until-stdin-ends stops the process once its standard input ends, and not before', async () => {
     using temporary = temporaryFolder()
     const state = join(temporary.folder, 'state.yaml')
     using emulator = built.start('--port', '0', '--until-stdin-ends', '--export-on-exit', state)

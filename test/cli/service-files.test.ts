@@ -136,11 +136,11 @@ describe('a bundle with a service of your own', () => {
   const replay = async (...args: string[]) =>
     ran(['replay', 'run.tristore.json', ...args], new FakeTerminal(await bundle()))
 
-  test('is run again with its file', async () => {
+  test('a bundle with a service of your own is run again with its file', async () => {
     expect(await replay('--service', rooms)).toMatchObject({ status: 0, err: '' })
   })
 
-  test('names the service that is missing, and the option', async () => {
+  test('a bundle with a service of your own names the service that is missing, and the option', async () => {
     expect(await replay()).toEqual({
       status: 2,
       out: '',
@@ -148,7 +148,7 @@ describe('a bundle with a service of your own', () => {
     })
   })
 
-  test('says of another answer that the file may have changed', async () => {
+  test('a bundle with a service of your own says of another answer that the file may have changed', async () => {
     const changed = file('changed.mjs', `export default ${definition('rooms', 'two')}`)
     const { status, out } = await replay('--service', changed)
     expect(status).toBe(1)

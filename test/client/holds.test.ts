@@ -29,7 +29,7 @@ const lastOf = async (emulator: EmulatorClient, operation = 'kv.put') =>
   (await emulator.requests({ operation, limit: 1 }))[0]
 
 describe.each(WAYS)('hold %s', (_name, start) => {
-  test('delays the effect of a request until it is released', async () => {
+  test('a hold delays the effect of a request until it is released', async () => {
     await using emulator = await start()
     const { writing, request } = await heldPut(emulator)
     expect(request).toMatchObject({ operation: 'kv.put', method: 'PUT', path: `${PATH}/cart` })
@@ -41,7 +41,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(request.release()).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('fails if no matching request comes, and names the requests that came', async () => {
+  test('a hold fails if no matching request comes, and names the requests that came', async () => {
     await using emulator = await start()
     const hold = await emulator.hold({ operation: 'kv.put' })
     await get(emulator, 'cart')
@@ -53,7 +53,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     })
   })
 
-  test('lets requests take effect in another order than they came in', async () => {
+  test('a hold lets requests take effect in another order than they came in', async () => {
     await using emulator = await start()
     const { hold, writing: first, request: one } = await heldPut(emulator)
     const second = put(emulator, 'cart', 2)
@@ -65,7 +65,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await get(emulator, 'cart')).toBe(1)
   })
 
-  test('holds the response, with effect after', async () => {
+  test('a hold holds the response, with effect after', async () => {
     await using emulator = await start()
     const { writing, request } = await heldPut(emulator, { effect: 'after' })
     expect(await get(emulator, 'cart')).toBe(1)
@@ -73,7 +73,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect((await writing).status).toBe(200)
   })
 
-  test('ends a request with another response, or with a broken connection', async () => {
+  test('a hold ends a request with another response, or with a broken connection', async () => {
     await using emulator = await start()
     const answered = await heldPut(emulator)
     await answered.request.fail({ status: 503, retryAfter: 2 })
@@ -92,7 +92,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toMatchObject({ status: null, ended: 'broken' })
   })
 
-  test('releases all requests when it ends, and holds no more', async () => {
+  test('a hold releases all requests when it ends, and holds no more', async () => {
     await using emulator = await start()
     const hold = await emulator.hold()
     const writing = put(emulator, 'cart', 1)
@@ -105,7 +105,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await hold.end()
   })
 
-  test('drops the request of a client that disconnects, which never takes effect', async () => {
+  test('a hold drops the request of a client that disconnects, which never takes effect', async () => {
     await using emulator = await start()
     const client = new AbortController()
     const { hold, writing, request } = await heldPut(emulator, {}, { signal: client.signal })
@@ -117,7 +117,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toMatchObject({ status: null, outcome: 'fault', ended: 'aborted' })
   })
 
-  test('releases its requests before a reset takes effect', async () => {
+  test('a hold releases its requests before a reset takes effect', async () => {
     await using emulator = await start()
     const { hold, writing } = await heldPut(emulator)
     const waiting = hold.next().catch((error: Error) => error)
@@ -128,7 +128,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toBeUndefined()
   })
 
-  test.each(['the world is removed', 'the emulator stops'])('drops its requests when %s', async (what) => {
+  test.each(['the world is removed', 'the emulator stops'])('a hold drops its requests when %s', async (what) => {
     await using emulator = await start()
     const client = what === 'the emulator stops' ? emulator : await emulator.world()
     const { writing } = await heldPut(client)
@@ -137,7 +137,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await dropped
   })
 
-  test('runs a released request at the time of its release', async () => {
+  test('a hold runs a released request at the time of its release', async () => {
     await using emulator = await start()
     await put(emulator, 'cart', 1)
     const hold = await emulator.hold({ operation: 'kv.get' })
@@ -150,7 +150,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
 })
 
 describe.each(WAYS)('the wait of a client %s', (_name, start) => {
-  test('is explained for a hang', async () => {
+  test('the wait of a client is explained for a hang', async () => {
     await using emulator = await start()
     await emulator.faults.add({ connection: 'hang' })
     const client = new AbortController()

@@ -44,7 +44,7 @@ test('an object of another program does not count as the time of a clock', async
 })
 
 describe.each(CALLS)('%s', (name, call) => {
-  test.each(ANSWERS)('does not count as done if the response is %s', async (what, listener) => {
+  test.each(ANSWERS)('a call does not count as done if the response is %s', async (what, listener) => {
     // DELETE has no response body.
     if (name === 'faults.clear()' && what === 'nothing') return
     const client = await clientOf(listener)
@@ -55,7 +55,7 @@ describe.each(CALLS)('%s', (name, call) => {
     })
   })
 
-  test('does not follow a redirect', async () => {
+  test('a call does not follow a redirect', async () => {
     const asked: string[] = []
     const client = await clientOf(({ url = '' }, response) => {
       asked.push(url)
@@ -69,7 +69,7 @@ describe.each(CALLS)('%s', (name, call) => {
     expect(asked).not.toContain('/elsewhere')
   })
 
-  test('rejects with an EmulatorError if the response breaks off', async () => {
+  test('a call rejects with an EmulatorError if the response breaks off', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{', () => response.destroy())
     })
@@ -120,13 +120,13 @@ test('an error has no control characters of terminals', async () => {
 describe('the text of a response', () => {
   const piecesOf = (pieces: Iterable<Uint8Array>) => new Response(ReadableStream.from(pieces))
 
-  test('is joined from its pieces, however small they are', async () => {
+  test('the text of a response is joined from its pieces, however small they are', async () => {
     const text = '{"a":"ä€😀"}'.repeat(500)
     const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte))
     expect(await answerText(piecesOf(bytes), 'GET /_admin/x')).toBe(text)
   })
 
-  test('is read only up to the limit', async () => {
+  test('the text of a response is read only up to the limit', async () => {
     let given = 0
     function* endless() {
       for (;;) {

@@ -9,7 +9,7 @@ const put = ({ fetch }: EmulatorClient, ttlSeconds: number) =>
   fetch(`${KV}/a`, { method: 'PUT', headers: KEY, body: JSON.stringify({ value: 1, ttlSeconds }) })
 
 describe.each(WAYS)('%s, requests with their details', (_way, start) => {
-  test('come page by page, and are what each is alone', async () => {
+  test('requests with their details come page by page, and are what each is alone', async () => {
     await using emulator = await start()
     for (let n = 0; n < 205; n++) await emulator.fetch(`${KV}/greeting`, { headers: KEY })
     const all = await emulator.requests({ details: true })
@@ -20,7 +20,7 @@ describe.each(WAYS)('%s, requests with their details', (_way, start) => {
     expect(some.map(({ id }) => id)).toEqual(Array.from({ length: 101 }, (_, n) => `r${n + 1}`))
   })
 
-  test('say over which connection each came', async () => {
+  test('requests with their details say over which connection each came', async () => {
     await using emulator = await start()
     await put(emulator, 60)
     const [{ socket, arrivedMs } = {}] = await emulator.requests({ details: true })
@@ -28,7 +28,7 @@ describe.each(WAYS)('%s, requests with their details', (_way, start) => {
     expect(socket?.openedMs).toBeLessThanOrEqual(arrivedMs ?? 0)
   })
 
-  test('say in which quota each counted, and by how much a TTL was raised', async () => {
+  test('requests with their details say in which quota each counted, and by how much a TTL was raised', async () => {
     await using emulator = await start()
     await put(emulator, 10)
     await put(emulator, 60)

@@ -17,7 +17,7 @@ const documents = (world: EmulatorClient, key = 'db_dev') =>
   world.fetch('/documents', { headers: { 'X-API-Key': key } })
 
 describe.each(WAYS)('%s', (_, start) => {
-  test('returns what was counted, by operation and by namespace', async () => {
+  test('usage returns what was counted, by operation and by namespace', async () => {
     await using emulator = await start()
     await put(emulator, 'a')
     await get(emulator, 'a')
@@ -70,7 +70,7 @@ describe('the usage does not count', () => {
 })
 
 describe('the count', () => {
-  test('begins again with a reset, unless the reset keeps the requests', async () => {
+  test('the count begins again with a reset, unless the reset keeps the requests', async () => {
     await using emulator = await startInProcess()
     await get(emulator, 'greeting')
     await emulator.reset({ keep: ['requests'] })
@@ -79,7 +79,7 @@ describe('the count', () => {
     expect(await emulator.usage()).toEqual(NOTHING)
   })
 
-  test('goes on after moves of the clock, restores and replaced states', async () => {
+  test('the count goes on after moves of the clock, restores and replaced states', async () => {
     await using emulator = await startInProcess()
     const before = await emulator.snapshots.take()
     await get(emulator, 'greeting')
@@ -91,7 +91,7 @@ describe('the count', () => {
     expect((await emulator.usage()).operations).toEqual({ 'kv.get': 3 })
   })
 
-  test('is separate for each world, whatever it was made from', async () => {
+  test('the count is separate for each world, whatever it was made from', async () => {
     await using emulator = await startInProcess()
     await get(emulator, 'greeting')
     await using world = await emulator.world({ from: 'current' })

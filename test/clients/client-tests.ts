@@ -64,13 +64,13 @@ export function testClient(client: Client): void {
         }
       })
 
-      it('says why the container has ended', async () => {
+      it('a program that starts the image says why the container has ended', async () => {
         expect(await failureOf(copy, `${client.program} missing`, fake.env)).toMatch(
           /^start_failed the container did not start: .*\bended.* 125\b.*\nUnable to find image 'missing:latest' locally\n$/,
         )
       })
 
-      it('says that there is no docker', async () => {
+      it('a program that starts the image says that there is no docker', async () => {
         expect(await failureOf(copy, `env PATH=/nowhere ${client.program} any`)).toMatch(
           /^start_failed docker cannot be run: .*\nInstall it, or connect /,
         )
@@ -90,7 +90,7 @@ export function testClient(client: Client): void {
           await once(child, 'close')
         })
 
-      it('ends the container if a bad seed is given', async () => {
+      it('a program that starts the image ends the container if a bad seed is given', async () => {
         const failure = await failureOf(copy, `${client.program} any bad.yaml`, fake.env)
         expect(failure).toMatch(
           /^invalid_seed bad\.yaml: PUT \/_admin\/seed: the seed:2:5: .*[\s\S]*did you mean id\?/,
@@ -99,7 +99,7 @@ export function testClient(client: Client): void {
         expect(fake.commands.at(-1)).toBe(docker.at(-1))
       })
 
-      it('ends the container when it is killed', async () => {
+      it('a program that starts the image ends the container when it is killed', async () => {
         const ended = fake.commands.filter((line) => line === docker.at(-1)).length
         const child = copy.start(`${client.program} any`, fake.env)
         await once(child.stdout, 'data')

@@ -42,7 +42,7 @@ describe('an exchange', () => {
     return { status: 200, headers: new Headers({ 'X-Next': 'n' }), text: '{"ok":true}' }
   }
 
-  test('sends a raw body unchanged, with the content type of JSON', async () => {
+  test('an exchange sends a raw body unchanged, with the content type of JSON', async () => {
     const answer = await sendRequest(send, {
       method: 'PUT',
       url: 'http://a.test/x',
@@ -59,7 +59,7 @@ describe('an exchange', () => {
     expect(answer.header('x-other')).toBeUndefined()
   })
 
-  test('is described without its credential', async () => {
+  test('an exchange is described without its credential', async () => {
     const answer = await sendRequest(send, {
       method: 'GET',
       url: 'http://a.test/x',

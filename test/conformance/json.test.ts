@@ -41,21 +41,21 @@ describe('exact JSON', () => {
     expect(['1.5', '1e-3'].map(isWhole)).toEqual([false, false])
   })
 
-  test('finds string values at any depth, and no member names', () => {
+  test('exact JSON finds string values at any depth, and no member names', () => {
     expect(stringsOf(parseJson('{"a":["b",{"c":"d"}],"e":1}'))).toEqual(['b', 'd'])
   })
 
-  test('keeps strings that look like numbers or marks, and member names of every kind', () => {
+  test('exact JSON keeps strings that look like numbers or marks, and member names of every kind', () => {
     const text = '{"__proto__":"1","":[-0.5e+3,"-0.5e+3"],"\\u0022":{"n1":"\\\\"}}'
     expect(same(text, text)).toBe(true)
     expect(stringsOf(parseJson(text))).toEqual(['1', '-0.5e+3', '\\'])
   })
 
-  test('reads strings of many megabytes', () => {
+  test('exact JSON reads strings of many megabytes', () => {
     expect(parseJson(JSON.stringify(['x\n'.repeat(5_000_000)])).kind).toBe('array')
   })
 
-  test('refuses what is nested more than a thousand deep', () => {
+  test('exact JSON refuses what is nested more than a thousand deep', () => {
     expect(parseJson(`${'['.repeat(1000)}${']'.repeat(1000)}`).kind).toBe('array')
     expect(() => parseJson(`${'['.repeat(1001)}${']'.repeat(1001)}`)).toThrow(SyntaxError)
   })

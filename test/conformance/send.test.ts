@@ -35,13 +35,13 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const TEXT = '{"value":"é漢😀"}'
 
 describe('an answer', () => {
-  test('is its bytes in UTF-8, with its status and headers', async () => {
+  test('an answer is its bytes in UTF-8, with its status and headers', async () => {
     const answer = await exchangeOf(Buffer.from(TEXT), { ...JSON_TYPE, 'X-Next': 'n' })
     read(answer).member('value').equals('é漢😀')
     expect([answer.status, answer.statusText, answer.header('x-next')]).toEqual([200, 'OK', 'n'])
   })
 
-  test('may name the charset that it has, or one in which it is the same text', async () => {
+  test('an answer may name the charset that it has, or one in which it is the same text', async () => {
     const utf8 = await exchangeOf(Buffer.from(TEXT), { 'content-type': 'application/json; charset=UTF-8' })
     const ascii = await exchangeOf(Buffer.from('{"value":"a"}'), {
       'content-type': 'application/json; charset=iso-8859-1',
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(() => read(answer)).toThrow(`expected a JSON body in UTF-8\n     got ${problem}`)
   })
 
-  test('is understood if it is compressed though nobody asked for it', async () => {
+  test('an answer is understood if it is compressed though nobody asked for it', async () => {
     const answer = await exchangeOf(gzipSync(TEXT), { ...JSON_TYPE, 'content-encoding': 'gzip' })
     read(answer).member('value').equals('é漢😀')
   })

@@ -18,7 +18,7 @@ function realTime() {
 }
 
 describe('VirtualClock', () => {
-  test('runs along with the real time by default', () => {
+  test('the virtual clock runs along with the real time by default', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now)
     expect(clock.save()).toEqual({ now: REAL_START, mode: 'running', rate: 1 })
@@ -26,12 +26,12 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(REAL_START + 1234)
   })
 
-  test('takes the machine time from systemTime', () => {
+  test('the virtual clock takes the machine time from systemTime', () => {
     const clock = new VirtualClock(systemTime)
     expect(clock.now()).toBeGreaterThan(Date.UTC(2024, 0))
   })
 
-  test('starts at the given instant', () => {
+  test('the virtual clock starts at the given instant', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, frozen: true, rate: 60 })
     real.pass(1000)
@@ -42,7 +42,7 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START + 60_000)
   })
 
-  test('returns the real time of its reading while it runs', () => {
+  test('the virtual clock returns the real time of its reading while it runs', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, rate: 60 })
     real.pass(1000)
@@ -56,7 +56,7 @@ describe('VirtualClock', () => {
     expect(clock.sample()).toEqual({ now: START + 60_000, mode: 'frozen', rate: 60 })
   })
 
-  test('runs on from an instant it is set to, forwards or back', () => {
+  test('the virtual clock runs on from an instant it is set to, forwards or back', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now)
     for (const target of [START, 0, LAST_INSTANT_MS - 5000]) {
@@ -76,7 +76,7 @@ describe('VirtualClock', () => {
     expect(clock.mode).toBe('frozen')
   })
 
-  test('shows whole ms whatever the real clock and the rate', () => {
+  test('the virtual clock shows whole ms whatever the real clock and the rate', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, rate: 0.3 })
     real.pass(5.7)
@@ -85,7 +85,7 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START + 1)
   })
 
-  test('loses no fraction of a ms to a change of rate', () => {
+  test('the virtual clock loses no fraction of a ms to a change of rate', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, rate: 0.5 })
     for (let step = 0; step < 1000; step++) {
@@ -95,14 +95,14 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START + 500)
   })
 
-  test('loses no real time between two readings', () => {
+  test('the virtual clock loses no real time between two readings', () => {
     let real = REAL_START
     const clock = new VirtualClock(() => ++real)
     for (let step = 0; step < 100; step++) clock.setRate(1)
     expect(clock.now()).toBe(real)
   })
 
-  test('goes on from the latest instant when the real clock is put back', () => {
+  test('the virtual clock goes on from the latest instant when the real clock is put back', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, rate: 2 })
     real.pass(1000)
@@ -125,7 +125,7 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START)
   })
 
-  test('refuses instants and rates that make no sense, and then changes nothing', () => {
+  test('the virtual clock refuses instants and rates that make no sense, and then changes nothing', () => {
     const clock = new VirtualClock(realTime().now, { now: START, frozen: true })
     for (const ms of [-1, 0.5, LAST_INSTANT_MS + 1, Number.NaN]) {
       expect(() => clock.set(ms)).toThrow(RangeError)
@@ -151,7 +151,7 @@ describe('VirtualClock', () => {
     expect(saved.now).toBe(START + 300)
   })
 
-  test('never goes back, and never jumps, through any freezing, running and change of rate', () => {
+  test('the virtual clock never goes back, and never jumps, through any freezing, running and change of rate', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('pass' as const), by: fc.integer({ min: -50, max: 5000 }) }),
       fc.record({ do: fc.constant('rate' as const), by: fc.double({ min: 0.001, max: 1000, noNaN: true }) }),

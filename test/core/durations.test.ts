@@ -122,7 +122,7 @@ describe('addDuration', () => {
 })
 
 describe('durationMs', () => {
-  test('has no length for a month', () => {
+  test('durationMs has no length for a month', () => {
     expect(durationMs({ months: 0, ms: 5 })).toBe(5)
     expect(durationMs({ months: 1, ms: 5 })).toBeUndefined()
   })

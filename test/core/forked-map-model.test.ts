@@ -81,7 +81,7 @@ function perform({ action, key, mark }: Step, map: Notes, model: ListModel): voi
 }
 
 describe('ForkedMap beside a plain list', () => {
-  test('agrees, with several forks alive', () => {
+  test('a ForkedMap agrees with a plain list, with several forks alive', () => {
     const turn = fc.record({
       which: fc.nat({ max: 5 }),
       fork: fc.boolean(),
@@ -105,7 +105,7 @@ describe('ForkedMap beside a plain list', () => {
     )
   })
 
-  test('agrees with every snapshot of a long chain', () => {
+  test('a ForkedMap agrees with every snapshot of a long chain', () => {
     fc.assert(
       fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 40 }), (rounds) => {
         const map = newNotes()

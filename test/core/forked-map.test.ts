@@ -30,7 +30,7 @@ function filled(count: number): Notes {
 }
 
 describe('ForkedMap', () => {
-  test('refuses a new record with an old seq', () => {
+  test('a ForkedMap refuses a new record with an old seq', () => {
     const notes = filled(3)
     const old = notes.get('k1') as Note
     notes.delete('k1')
@@ -40,7 +40,7 @@ describe('ForkedMap', () => {
     expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
   })
 
-  test('accepts a seq from before a fork, and continues after a foreign one', () => {
+  test('a ForkedMap accepts a seq from before a fork, and continues after a foreign one', () => {
     const notes = filled(2)
     const seq = notes.takeSeq()
     const fork = notes.fork()
@@ -51,7 +51,7 @@ describe('ForkedMap', () => {
     expect(notes.takeSeq()).toBe(1001)
   })
 
-  test('iterates over the records at its start, whatever is written in the meantime', () => {
+  test('a ForkedMap iterates over the records at its start, whatever is written in the meantime', () => {
     for (const map of [filled(50), filled(50).fork()]) {
       const seen: string[] = []
       for (const note of map.values()) {
@@ -65,7 +65,7 @@ describe('ForkedMap', () => {
     }
   })
 
-  test('begins to iterate when it is called', () => {
+  test('a ForkedMap begins to iterate when it is called', () => {
     const notes = filled(3)
     const values = notes.values()
     notes.delete('k1')
@@ -73,14 +73,14 @@ describe('ForkedMap', () => {
     expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
   })
 
-  test('copies nothing for a fork of a map without new writes', () => {
+  test('a ForkedMap copies nothing for a fork of a map without new writes', () => {
     const notes = filled(3)
     const fork = notes.fork()
     expect(fork.layers).toBe(notes.layers)
     for (let count = 0; count < 100; count++) expect(fork.fork().layers).toBe(notes.layers)
   })
 
-  test('releases removed records: endless writes and deletes keep nothing', () => {
+  test('a ForkedMap releases removed records: endless writes and deletes keep nothing', () => {
     const notes = filled(10)
     const fork = notes.fork()
     for (let count = 0; count < 5000; count++) {
@@ -94,7 +94,7 @@ describe('ForkedMap', () => {
     expect(heldBy(fork)).toBeLessThan(2 * 10)
   })
 
-  test('drops everything when cleared, and goes on with new seqs', () => {
+  test('a ForkedMap drops everything when cleared, and goes on with new seqs', () => {
     const notes = filled(5)
     const snapshot = notes.fork()
     notes.clear()
@@ -104,7 +104,7 @@ describe('ForkedMap', () => {
     expect(snapshot.size).toBe(5)
   })
 
-  test('copies each record a few times, however many forks there are', () => {
+  test('a ForkedMap copies each record a few times, however many forks there are', () => {
     let notes = newNotes()
     const copies = writesDuring(() => {
       for (let count = 0; count < 10_000; count++) {
@@ -141,7 +141,7 @@ describe('the keys that differ', () => {
   const replace = (notes: Notes, key: string, mark: number) =>
     notes.set(key, { seq: notes.get(key)?.seq ?? 0, key, mark })
 
-  test('are those with another value in either map, each once, in order', () => {
+  test('the keys that differ are those with another value in either map, each once, in order', () => {
     const notes = filled(10)
     const fork = notes.fork()
     replace(fork, 'k7', 2)
@@ -155,7 +155,7 @@ describe('the keys that differ', () => {
     expect(notes.differing(fork)).toEqual(['k2', 'k5', 'k7', 'k3', 'k1', 'new'])
   })
 
-  test('are none in a fork, and not those that were set to what they were', () => {
+  test('the keys that differ are none in a fork, and not those that were set to what they were', () => {
     const notes = filled(10)
     const fork = notes.fork()
     expect(fork.differing(notes)).toEqual([])
@@ -165,7 +165,7 @@ describe('the keys that differ', () => {
     expect(fork.differing(notes)).toEqual([])
   })
 
-  test('are found without reading what both maps share', () => {
+  test('the keys that differ are found without reading what both maps share', () => {
     const notes = filled(10_000)
     const fork = notes.fork()
     replace(fork, 'k7', 2)

@@ -44,17 +44,17 @@ function guarded(live: number, garbage = 0) {
 }
 
 describe('contents', () => {
-  test('are admitted while less than 0.7 of the heap is in use, garbage included', () => {
+  test('contents are admitted while less than 0.7 of the heap is in use, garbage included', () => {
     const { heap, admit } = guarded(300, 399)
     expect([admit(), heap.collections]).toEqual([undefined, 0])
   })
 
-  test('are not refused for garbage', () => {
+  test('contents are not refused for garbage', () => {
     const { heap, admit } = guarded(549, 200)
     expect([admit(), heap.collections]).toEqual([undefined, 1])
   })
 
-  test('are refused with the bytes in use, the limit and what to do', () => {
+  test('contents are refused with the bytes in use, the limit and what to do', () => {
     const { guard } = guarded(551, 200)
     expect(() => guard.admit()).toThrow(
       expect.objectContaining({
@@ -65,7 +65,7 @@ describe('contents', () => {
     )
   })
 
-  test('are admitted once optional data is released', () => {
+  test('contents are admitted once optional data is released', () => {
     const { heap, guard, admit } = guarded(900)
     const end = guard.onFull(() => {
       heap.live = 500
@@ -76,13 +76,13 @@ describe('contents', () => {
     expect(admit()).toBe('out_of_memory')
   })
 
-  test('are always admitted in a temporary world', () => {
+  test('contents are always admitted in a temporary world', () => {
     expect(() => unguarded.admit()).not.toThrow()
   })
 })
 
 describe('writes', () => {
-  test('are checked at every 256th, and at each large one', () => {
+  test('writes are checked at every 256th, and at each large one', () => {
     const { heap, write } = guarded(100)
     for (let index = 0; index < 255; index++) write(10)
     expect(heap.looks).toBe(0)
@@ -93,7 +93,7 @@ describe('writes', () => {
     expect(heap.looks).toBe(3)
   })
 
-  test('are all refused while the heap is full, without collecting again and again', () => {
+  test('writes are all refused while the heap is full, without collecting again and again', () => {
     const { heap, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
     const { collections } = heap
@@ -102,7 +102,7 @@ describe('writes', () => {
     expect(heap.collections).toBe(collections)
   })
 
-  test('are admitted at once after a removal that freed enough', () => {
+  test('writes are admitted at once after a removal that freed enough', () => {
     const { heap, guard, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
     guard.noteRemoval()
@@ -125,19 +125,19 @@ describe('writes', () => {
 })
 
 describe('a long answer', () => {
-  test('is refused if half of the heap is in use, garbage left out', () => {
+  test('a long answer is refused if half of the heap is in use, garbage left out', () => {
     expect(guarded(439, 60).answer()).toBeUndefined()
     expect(guarded(445, 60).answer()).toBe('out_of_memory')
     expect(guarded(494).answer(), 'with no garbage').toBeUndefined()
   })
 
-  test('is refused once there is no room to write it', () => {
+  test('a long answer is refused once there is no room to write it', () => {
     expect(guarded(300).answer(299)).toBeUndefined()
     expect(guarded(300).answer(301)).toBe('out_of_memory')
     expect(guarded(150, 160).answer(301), 'garbage left out').toBeUndefined()
   })
 
-  test('is checked for each MiB of it', () => {
+  test('a long answer is checked for each MiB of it', () => {
     const { heap, guard } = guarded(100)
     const admit = guard.beginText()
     for (let index = 0; index < 5000; index++) admit('')

@@ -3,14 +3,14 @@ import { secret, suffix } from '../../src/core/ids.js'
 import { RandomSource, streamFor } from '../../src/core/random.js'
 
 describe('suffix', () => {
-  test('is lower-case letters and digits of the given length', () => {
+  test('a suffix is lower-case letters and digits of the given length', () => {
     const stream = streamFor(1, 'ids')
     for (let length = 0; length <= 32; length++) {
       expect(suffix(stream, length)).toMatch(new RegExp(`^[a-z0-9]{${length}}$`))
     }
   })
 
-  test('depends only on its stream', () => {
+  test('a suffix depends only on its stream', () => {
     const source = new RandomSource(1)
     const ids = [suffix(source.stream('ids'), 6), suffix(source.stream('ids'), 6)]
     expect(ids).toMatchInlineSnapshot(`
@@ -25,7 +25,7 @@ describe('suffix', () => {
 })
 
 describe('secret', () => {
-  test('is 24 letters and digits', () => {
+  test('a secret is 24 letters and digits', () => {
     const stream = streamFor(1, 'keys')
     const [first, second] = [secret(stream), secret(stream)]
     expect(first).toMatch(/^[A-Za-z0-9]{24}$/)

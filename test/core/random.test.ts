@@ -101,13 +101,13 @@ test('a random stream takes a number for its decimal text', () => {
 })
 
 describe('RandomSource', () => {
-  test('returns one object per name', () => {
+  test('a RandomSource returns one object per name', () => {
     const source = new RandomSource(1)
     expect(source.stream('ids')).toBe(source.stream('ids'))
     expect(source.stream('ids')).not.toBe(source.stream('faults'))
   })
 
-  test('keeps its streams apart, in whatever order they are made and used', () => {
+  test('a RandomSource keeps its streams apart, in whatever order they are made and used', () => {
     const names = ['ids', 'faults', 'grease', '__proto__', 'toString']
     fc.assert(
       fc.property(fc.integer(), fc.array(fc.constantFrom(...names), { maxLength: 50 }), (seed, order) => {
@@ -122,7 +122,7 @@ describe('RandomSource', () => {
     )
   })
 
-  test('continues in a new source from what was saved', () => {
+  test('a RandomSource continues in a new source from what was saved', () => {
     const source = new RandomSource(9)
     const ids = source.stream('ids')
     draw(ids, 5)
@@ -136,7 +136,7 @@ describe('RandomSource', () => {
     expect(Object.keys(saved)).toEqual(['ids'])
   })
 
-  test('refuses a state that it cannot have given', () => {
+  test('a RandomSource refuses a state that it cannot have given', () => {
     expect(() => new RandomSource(1, { ids: [1, 2, 3] })).toThrow(RangeError)
     expect(() => new RandomSource(1, { ids: [1, 2, 3, 4, 5] })).toThrow(RangeError)
   })

@@ -104,7 +104,7 @@ describe('the code of the guide', () => {
     assert.match(await foundBy(exploring()), /^A1 B1 A2 B2/)
   })
 
-  test.runIf(isDeep)('finds the race between two processes', async () => {
+  test.runIf(isDeep)('explore finds the race between two processes', async () => {
     await using emulator = await startOverHttp(STARTER)
     const exploring = async () => {
       await explore(
@@ -121,7 +121,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  test('finds the race through a service that passes its baggage on', async () => {
+  test('explore finds the race through a service that passes its baggage on', async () => {
     await using emulator = await startOverHttp(STARTER)
     await using started = await startService(emulator)
     const { service } = started
@@ -158,13 +158,13 @@ describe('the code of the guide', () => {
 describe('the guide', () => {
   const own = textOf(readFileSync(import.meta.filename, 'utf8'))
 
-  test.each(blocksOf('ts', page.text))('shows the code that is run here: %#', (block) => {
+  test.each(blocksOf('ts', page.text))('the guide to races shows the code that is run here: %#', (block) => {
     // Users import from the package.
     const code = block.replaceAll(/^import .*\n/gm, '')
     for (const statement of code.split('\n\n')) expect(own).toContain(textOf(statement))
   })
 
-  test('shows the script that is run here', () => {
+  test('the guide to races shows the script that is run here', () => {
     expect(blocksOf('js', page.text)).toEqual([readFileSync(script, 'utf8')])
   })
 })

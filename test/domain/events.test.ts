@@ -38,7 +38,7 @@ describe('a listener that reconnects', () => {
     return world
   }
 
-  test('gets the later events, in order', () => {
+  test('a listener that reconnects gets the later events, in order', () => {
     const { missedAfter } = five()
     expect(missedAfter({})).toEqual([['r1', 'a', 'r2', 'b', 'r3'], 0])
     expect(missedAfter({ number: 1 })).toEqual([['a', 'r2', 'b', 'r3'], 0])
@@ -47,14 +47,14 @@ describe('a listener that reconnects', () => {
     expect(missedAfter({ number: 5 })).toEqual([[], 0])
   })
 
-  test('gets all events if the position is from another run, or from the future', () => {
+  test('a listener that reconnects gets all events if the position is from another run, or from the future', () => {
     const { missedAfter } = five()
     const all = [['r1', 'a', 'r2', 'b', 'r3'], 0]
     expect(missedAfter({ run: 'before', number: 3 })).toEqual(all)
     expect(missedAfter({ number: 6 })).toEqual(all)
   })
 
-  test('gets the position of each event, to reconnect at', () => {
+  test('a listener that reconnects gets the position of each event, to reconnect at', () => {
     const { events } = five()
     expect(events.after({ run: 'run', number: 3 }).events.map(({ position }) => position)).toEqual([
       { run: 'run', number: 4 },
@@ -62,7 +62,7 @@ describe('a listener that reconnects', () => {
     ])
   })
 
-  test('gets no request that the journal has dropped', () => {
+  test('a listener that reconnects gets no request that the journal has dropped', () => {
     const { journal, request, missedAfter } = five()
     journal.reset()
     expect(missedAfter({})).toEqual([['a', 'b'], 3])
@@ -70,7 +70,7 @@ describe('a listener that reconnects', () => {
     expect(missedAfter({})).toEqual([['a', 'b', 'r1'], 3])
   })
 
-  test('gets the last thousand events, and the number of lost ones', () => {
+  test('a listener that reconnects gets the last thousand events, and the number of lost ones', () => {
     const { change, request, missedAfter } = started()
     for (let index = 0; index < 1000; index++) change(`c${index}`)
     expect(missedAfter({})[1]).toBe(0)
@@ -105,7 +105,7 @@ describe('a listener', () => {
     expect(heard).toHaveLength(4)
   })
 
-  test('gets a position with each event; a closed world keeps no events', () => {
+  test('a listener gets a position with each event; a closed world keeps no events', () => {
     const { events, request, change, missedAfter } = started()
     const places: EventPosition[] = []
     events.listen({ hear: ({ position }) => places.push(position), end: () => {} })

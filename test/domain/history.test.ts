@@ -28,7 +28,7 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
 const change = { area: 'faults', id: undefined, call: { method: 'POST', path: '/faults', body: '' } } as const
 
 describe('the log of a world', () => {
-  test('takes a checkpoint before the first command, and every 1,000', () => {
+  test('the log of a world takes a checkpoint before the first command, and every 1,000', () => {
     const { history, world, add } = started()
     expect(world.captures).toBe(0)
     add(2500)
@@ -43,7 +43,7 @@ describe('the log of a world', () => {
     expect(history.pathTo(2100)?.commands).toHaveLength(100)
   })
 
-  test('begins with the next checkpoint once its oldest part is dropped', () => {
+  test('the log of a world begins with the next checkpoint once its oldest part is dropped', () => {
     const { history, add } = started({ commandsMax: 1000 })
     add(1999)
     expect(history.oldest).toBe(0)
@@ -53,7 +53,7 @@ describe('the log of a world', () => {
     expect([history.hasGiven('r1000'), history.hasGiven('r2002')]).toEqual([true, false])
   })
 
-  test('keeps no more bytes of bodies than its bound, and can still reach the rest', () => {
+  test('the log of a world keeps no more bytes of bodies than its bound, and can still reach the rest', () => {
     const { history, add } = started({ bodyBytesMax: 1_000_000 })
     add(200, 50_000)
     expect(history.oldest).toBeGreaterThan(170)
@@ -62,7 +62,7 @@ describe('the log of a world', () => {
     expect(history.pathTo(history.oldest)?.commands).toEqual([])
   })
 
-  test('counts the bytes of its bodies again once it begins again, or a change threw', () => {
+  test('the log of a world counts the bytes of its bodies again once it begins again, or a change threw', () => {
     const { history, add } = started({ bodyBytesMax: 1000 })
     const call = { ...change.call, body: 'b'.repeat(700) }
     const fails = () => {
@@ -81,7 +81,7 @@ describe('the log of a world', () => {
     expect(history.oldest).toBe(1)
   })
 
-  test('is empty after a command that is larger than all that it may keep', () => {
+  test('the log of a world is empty after a command that is larger than all that it may keep', () => {
     const { history, add } = started({ bodyBytesMax: 1000 })
     add(1, 1001)
     expect([history.length, history.oldest, history.list(0), history.checkpoints]).toEqual([1, 1, [], []])
@@ -91,7 +91,7 @@ describe('the log of a world', () => {
 })
 
 describe('a life of a world', () => {
-  test('gives ids to admin calls, and continues from a given number', () => {
+  test('a life of a world gives ids to admin calls, and continues from a given number', () => {
     const { history, add } = started()
     expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])
     history.continueFrom(7)
@@ -109,7 +109,7 @@ describe('a command in the log', () => {
   const admin = (history: History, area: 'clock' | 'state' | 'faults') =>
     new AdminCommand(history.nextAdminId(), 0, { ...change, area })
 
-  test('is found by its number and by its id', () => {
+  test('a command in the log is found by its number and by its id', () => {
     const { history, add } = started()
     add(1)
     history.requestCheckpoint()
@@ -124,7 +124,7 @@ describe('a command in the log', () => {
     expect(history.checkpoints.map(({ index }) => index)).toEqual([0, 1])
   })
 
-  test('is listed from one number to another, across checkpoints', () => {
+  test('a command in the log is listed from one number to another, across checkpoints', () => {
     const { history, add } = started()
     add(2)
     history.requestCheckpoint()
@@ -136,7 +136,7 @@ describe('a command in the log', () => {
     expect([ids(2, 2), ids(5), ids(4, 99)]).toEqual([[], [], ['r5']])
   })
 
-  test('is reached from the checkpoint before it, even after the oldest part was dropped', () => {
+  test('a command in the log is reached from the checkpoint before it, even after the oldest part was dropped', () => {
     const { history, add } = started({ commandsMax: 100 })
     add(350)
     expect(history.oldest).toBe(200)
@@ -146,7 +146,7 @@ describe('a command in the log', () => {
     expect(history.pathTo(199)).toBeUndefined()
   })
 
-  test('is found at the end of its hold, unless that end changes nothing', () => {
+  test('a command in the log is found at the end of its hold, unless that end changes nothing', () => {
     const { history, add } = started()
     add(2)
     const fault = { id: 'f', effect: { hold: true } }
@@ -155,7 +155,7 @@ describe('a command in the log', () => {
     expect([history.find('r1'), history.find('r2')]).toEqual([2, 1])
   })
 
-  test('is dropped if its change threw, but no other is', () => {
+  test('a command in the log is dropped if its change threw, but no other is', () => {
     const { history, add } = started()
     add(1)
     const fails = (work: () => void) =>
@@ -173,7 +173,7 @@ describe('a command in the log', () => {
     expect(history.length).toBe(0)
   })
 
-  test('is the one to undo if it is the last change of clock or state and did not begin a life', () => {
+  test('a command in the log is the one to undo if it is the last change of clock or state and did not begin a life', () => {
     const { history } = started()
     const record = (area: 'clock' | 'state' | 'faults', work: () => void = () => {}) => {
       const command = admin(history, area)
@@ -192,7 +192,7 @@ describe('a command in the log', () => {
 })
 
 describe('the checkpoints of the log', () => {
-  test('can be released, and with them the commands', () => {
+  test('the checkpoints of the log can be released, and with them the commands', () => {
     const { history, add } = started()
     add(2)
     history.requestCheckpoint()
@@ -209,7 +209,7 @@ describe('the checkpoints of the log', () => {
     expect([history.oldest, history.at(3)?.id]).toEqual([3, 'r4'])
   })
 
-  test('are more frequent if bodies are large, and few if the bound on commands is small', () => {
+  test('the checkpoints of the log are more frequent if bodies are large, and few if the bound on commands is small', () => {
     const { world, add } = started({ bodyBytesMax: 8000 })
     add(3, 500)
     expect(world.captures).toBe(1)
@@ -222,7 +222,7 @@ describe('the checkpoints of the log', () => {
     expect(few.world.captures).toBe(2)
   })
 
-  test('are dropped together once there are too many', () => {
+  test('the checkpoints of the log are dropped together once there are too many', () => {
     const { history, add } = started({ commandsMax: 10 })
     for (let index = 0; index < 5; index++) {
       history.requestCheckpoint()

@@ -110,7 +110,7 @@ test('the journal knows when the last entry came, even after it was removed', ()
 })
 
 describe('counting', () => {
-  test('continues from a given number, and knows how many entries there ever were', () => {
+  test('the journal counts on from a given number, and knows how many entries there ever were', () => {
     const { journal, add } = journalOf(2, 100)
     expect([journal.added, journal.newest, journal.lastNumber]).toEqual([0, undefined, 0])
     add(1, 1, 1)

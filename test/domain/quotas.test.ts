@@ -30,7 +30,7 @@ describe('counters by month', () => {
 })
 
 describe('counters that are set', () => {
-  test('replace only the named ones', () => {
+  test('counters that are set replace only the named ones', () => {
     const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
     usage.set('2026-01', { writes: 20, lists: 40 })
     usage.set('2025-12', { deletes: 5 })
@@ -40,7 +40,7 @@ describe('counters that are set', () => {
     ])
   })
 
-  test('may be those of the present month', () => {
+  test('counters that are set may be those of the present month', () => {
     const usage = new MonthlyUsage()
     usage.at(JANUARY).reads++
     usage.set('2026-01', { reads: 7 })
@@ -49,7 +49,7 @@ describe('counters that are set', () => {
 })
 
 describe('a copy', () => {
-  test('has the same counts, and the two count separately', () => {
+  test('a copy of usage has the same counts, and the two count separately', () => {
     const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
     const copy = usage.copy(FEBRUARY)
     usage.at(JANUARY).lists++
@@ -57,7 +57,7 @@ describe('a copy', () => {
     expect([usage.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
   })
 
-  test('adds up each of the counters', () => {
+  test('a copy of usage adds up each of the counters', () => {
     const each = { reads: 1, writes: 2, deletes: 3, lists: 4 }
     const usage = new MonthlyUsage([
       [ORIGIN_MONTH, each],
@@ -66,7 +66,7 @@ describe('a copy', () => {
     expect(usage.copy(JANUARY).at(JANUARY)).toEqual({ reads: 11, writes: 22, deletes: 33, lists: 44 })
   })
 
-  test('takes the month of the origin for the one that it falls in, added to what that has', () => {
+  test('a copy of usage takes the month of the origin for the one that it falls in, added to what that has', () => {
     const usage = new MonthlyUsage([
       [ORIGIN_MONTH, { ...NONE, reads: 3 }],
       ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
@@ -85,7 +85,7 @@ describe('copies of many months', () => {
     { ...NONE, reads: index },
   ])
 
-  test('have the earlier counts, and count separately', () => {
+  test('copies of many months have the earlier counts, and count separately', () => {
     const usage = new MonthlyUsage([...months, ['2026-01', NONE]])
     usage.at(JANUARY).lists++
     const copy = usage.copy(JANUARY)
@@ -113,7 +113,7 @@ describe('the usage of a month', () => {
     expect(new MonthlyUsage([january, ofOrigin]).of(month, origin).reads).toBe(reads)
   })
 
-  test('is its own if nothing was counted in the month of the origin', () => {
+  test('the usage of a month is its own if nothing was counted in the month of the origin', () => {
     expect(new MonthlyUsage([january]).of('2026-01', JANUARY)).toEqual(january[1])
     expect(new MonthlyUsage([january]).of('2026-02', FEBRUARY)).toEqual(NONE)
   })

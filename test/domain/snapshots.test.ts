@@ -11,7 +11,7 @@ function started(max = 100) {
 }
 
 describe('snapshots', () => {
-  test('are limited in number, though one may replace another of its name', () => {
+  test('snapshots are limited in number, though one may replace another of its name', () => {
     const { snapshots, names } = started(2)
     snapshots.take(at(0), 'a')
     snapshots.take(at(1), 'b')

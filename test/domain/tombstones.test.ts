@@ -134,7 +134,7 @@ describe('loaded tombstones', () => {
     return tombstones
   }
 
-  test('are the youngest ones, and are known to be complete or not', () => {
+  test('loaded tombstones are the youngest ones, and are known to be complete or not', () => {
     for (const [max, count, isComplete, oldest, never] of [
       [3, 3, true, BY_R7, 'never existed'],
       [3, 4, true, 'no record kept', 'no record kept'],
@@ -151,7 +151,7 @@ describe('loaded tombstones', () => {
     expect(loaded(3, UNKNOWN_TOMBSTONES).find('ns_a', 'k')).toBe('no record kept')
   })
 
-  test('are dropped first, the oldest ones before the others', () => {
+  test('loaded tombstones are dropped first, the oldest ones before the others', () => {
     const tombstones = new Tombstones(3, JOURNAL)
     tombstones.note('ns_a', 'other', BY_R7)
     tombstones.load(known(3))
@@ -159,7 +159,7 @@ describe('loaded tombstones', () => {
     expect(keysOf(tombstones.save())).toEqual(['k1', 'k2', 'new'])
   })
 
-  test('do not change the saved ones', () => {
+  test('loaded tombstones do not change the saved ones', () => {
     const tombstones = new Tombstones(2, JOURNAL)
     tombstones.note('ns_a', 'a', BY_R7)
     tombstones.note('ns_a', 'b', BY_R7)
@@ -184,7 +184,7 @@ describe('loaded tombstones', () => {
     expect([copy, other].map((one) => one.find('ns_a', 'k0'))).toEqual(['no record kept', BY_R7])
   })
 
-  test('name no request if the world has another journal', () => {
+  test('loaded tombstones name no request if the world has another journal', () => {
     const source = new Tombstones(10, JOURNAL)
     source.note('ns_a', 'expired', { expiredAt: 5 })
     source.note('ns_a', 'by-admin', { deletedBy: 'an admin call' })

@@ -56,7 +56,7 @@ describe('a move', () => {
     expect(world.clock.now()).toBe(at('2026-02-01'))
   })
 
-  test('leaves a running clock running', () => {
+  test('a move leaves a running clock running', () => {
     const { world, real } = makeWorld([], { now: NOW })
     travel(world, { advance: ms(DAY), rate: 60 })
     real.now += SECOND
@@ -89,7 +89,7 @@ describe('a move', () => {
     expect(travel(world, move).clock.now).toBe(expected)
   })
 
-  test('applies the new rate only from the instant that it leads to', () => {
+  test('a move applies the new rate only from the instant that it leads to', () => {
     const { world, real } = makeWorld([], { now: NOW, rate: 1_000_000 })
     travel(world, { set: NOW + DAY, rate: 1 })
     real.now += 10
@@ -102,7 +102,7 @@ describe('a move', () => {
     ['back', { set: NOW - DAY, force: true }],
     ['by name', { to: 'next-month', plus: ms(5), rate: 2 }],
     ['to an expiry, running', { to: 'next-expiry', freeze: false }],
-  ])('resolves to a move with the same result, wherever the clock is by then: %s', (_, move) => {
+  ])('a move resolves to a move with the same result, wherever the clock is by then: %s', (_, move) => {
     const { world } = makeWorld([{ key: 'k', expiresAt: NOW + HOUR }], { now: NOW })
     let settled: Move = {}
     const { clock } = travel(world, move, (made, work) => {
@@ -114,7 +114,7 @@ describe('a move', () => {
     }
   })
 
-  test('is reported to listeners, unless it is a dry run', () => {
+  test('a move is reported to listeners, unless it is a dry run', () => {
     const { world } = makeWorld()
     const told: unknown[] = []
     world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
@@ -223,7 +223,7 @@ describe('next-expiry', () => {
     { namespace: 'ns_b', key: 'next', expiresAt: HOUR, isOffset: true },
   ]
 
-  test('is the instant at which the next key expires, in any namespace', () => {
+  test('next-expiry is the instant at which the next key expires, in any namespace', () => {
     const { world } = makeWorld(entries)
     expect(travel(world, { to: 'next-expiry' }).clock.now).toBe(NOW + HOUR)
     expect(travel(world, { to: 'next-expiry', plus: ms(-1) }).clock.now).toBe(NOW + 2 * HOUR - 1)
@@ -231,7 +231,7 @@ describe('next-expiry', () => {
     expect(refusalOf(world, { to: 'next-expiry' }).code).toBe('nothing_ahead')
   })
 
-  test('may be the last instant', () => {
+  test('next-expiry may be the last instant', () => {
     const { world } = makeWorld([{ key: 'k', expiresAt: LAST_INSTANT_MS }])
     expect(travel(world, { to: 'next-expiry' })).toEqual({
       clock: { now: LAST_INSTANT_MS, mode: 'frozen', rate: 1 },

@@ -48,7 +48,7 @@ describe('storageBytes', () => {
   const put = (usage: RunUsage, stored: number, storedAfter: number) =>
     usage.count(rowOf('kv.put'), decided({ countedBy: NAMESPACE, stored, storedAfter, storageLimit: 1000 }))
 
-  test('is the most that was stored', () => {
+  test('storageBytes is the most that was stored', () => {
     const usage = new RunUsage()
     put(usage, 0, 250)
     put(usage, 250, 100)
@@ -58,19 +58,19 @@ describe('storageBytes', () => {
     })
   })
 
-  test('is what a seed stored if every put reduced it', () => {
+  test('storageBytes is what a seed stored if every put reduced it', () => {
     const usage = new RunUsage()
     put(usage, 500, 400)
     expect(usage.report(operationIds).namespaces[NAMESPACE]?.storageBytes).toBe(500)
   })
 
-  test.each([{ stored: 5 }, { storedAfter: 5 }])('is left out if a put did not come so far: %j', (facts) => {
+  test.each([{ stored: 5 }, { storedAfter: 5 }])('storageBytes is left out if a put did not come so far: %j', (facts) => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.put'), decided({ countedBy: NAMESPACE, quotaLimit: 10, ...facts }))
     expect(usage.report(operationIds).namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')
   })
 
-  test('is left out if nothing was put', () => {
+  test('storageBytes is left out if nothing was put', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
     expect(usage.report(operationIds).namespaces[NAMESPACE]).not.toHaveProperty('storageBytes')
@@ -86,7 +86,7 @@ describe('shares', () => {
     expect(usage.report(operationIds).namespaces[NAMESPACE]?.share).toEqual({ lists: 0.5 })
   })
 
-  test('stay if a request without a known limit counts', () => {
+  test('shares stay if a request without a known limit counts', () => {
     const usage = new RunUsage()
     const put = { countedBy: NAMESPACE, stored: 50, storedAfter: 50 }
     usage.count(rowOf('kv.put'), decided({ ...put, quotaLimit: 10, storageLimit: 100 }))
@@ -97,7 +97,7 @@ describe('shares', () => {
     })
   })
 
-  test('do not exist for deletes, which have no limit', () => {
+  test('shares do not exist for deletes, which have no limit', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.delete'), decided({ countedBy: NAMESPACE, quotaLimit: 10 }))
     expect(usage.report(operationIds).namespaces[NAMESPACE]?.share).toEqual({})

@@ -74,7 +74,7 @@ describe('a new world', () => {
 })
 
 describe('the names of cursors', () => {
-  test('are those of the contents in the default world, and follow its own in another', async () => {
+  test('the names of cursors are those of the contents in the default world, and follow its own in another', async () => {
     const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
     const namesOf = (from: object, id?: string) =>
       new World(services, { ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
@@ -87,7 +87,7 @@ describe('the names of cursors', () => {
     expect(namesOf({ cursorNames: many }, 'w')).toEqual(['w/42', ...many.slice(0, 19)])
   })
 
-  test('stay if the new contents have none', async () => {
+  test('the names of cursors stay if the new contents have none', async () => {
     const { world, baseline } = await start()
     world.replace({ ...baseline, cursorNames: ['kept'] })
     world.replace({ ...baseline, cursorNames: [] })
@@ -100,7 +100,7 @@ describe('the names of cursors', () => {
 })
 
 describe('a state that replaces the present one', () => {
-  test('brings its clock, or keeps the present instant', async () => {
+  test('a state that replaces the present one brings its clock, or keeps the present instant', async () => {
     const { world, baseline } = await start()
     world.clock.set(NOW + SECOND)
     world.replace({ ...baseline, clock: { frozen: false, rate: 2 } })
@@ -112,7 +112,7 @@ describe('a state that replaces the present one', () => {
     expect([world.clock.now(), world.clock.save().mode]).toEqual([NOW - SECOND, 'frozen'])
   })
 
-  test('counts from its origin, from its time, or from the time of the clock', async () => {
+  test('a state that replaces the present one counts from its origin, from its time, or from the time of the clock', async () => {
     const { world, baseline } = await start()
     const originAfter = (change: object) => {
       world.replace({ ...baseline, ...change })

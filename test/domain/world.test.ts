@@ -130,7 +130,7 @@ const ITEMS: Record<string, Item> = {
 }
 
 describe.each(Object.entries(ITEMS))('%s', (_, { change, look }) => {
-  test('is as before after a reset, the first and any further one', async () => {
+  test('the world is as before after a reset, the first and any further one', async () => {
     const service = await Service.start(seed(FROZEN))
     const before = look(service)
     for (let i = 0; i < 3; i++) {
@@ -195,7 +195,7 @@ describe('relative times', () => {
     return { real, world, expiry }
   }
 
-  test('count from the real time at the start, and at each reset', async () => {
+  test('relative times count from the real time at the start, and at each reset', async () => {
     const { real, world, expiry } = await worldOf({})
     expect(expiry()).toBe(REAL_NOW + 90_000)
     real.now += 5 * MINUTE
@@ -204,14 +204,14 @@ describe('relative times', () => {
     expect(expiry()).toBe(REAL_NOW + 5 * MINUTE + 90_000)
   })
 
-  test('count from the instant of a kept clock', async () => {
+  test('relative times count from the instant of a kept clock', async () => {
     const { world, expiry } = await worldOf({})
     world.clock.set(REAL_NOW + 100 * MINUTE)
     world.reset(new Set(['clock']))
     expect(expiry()).toBe(REAL_NOW + 100 * MINUTE + 90_000)
   })
 
-  test("count from the seed's clock.now, whatever the real time", async () => {
+  test("relative times count from the seed's clock.now, whatever the real time", async () => {
     const { real, world, expiry } = await worldOf({ now: '2030-01-01T00:00:00Z' })
     expect(expiry()).toBe(Date.UTC(2030) + 90_000)
     real.now += 5 * MINUTE

@@ -27,14 +27,14 @@ describe.each(programs)('the program $topic', (program) => {
 
   let lines: string[] | undefined
 
-  test.each(ways)('has the kept results %s', async (way) => {
+  test.each(ways)('the program has the kept results %s', async (way) => {
     const kept = await run(way, program)
     if (isRenewed && way === ways[0]) write(program, kept)
     lines ??= linesOf(program, read(program))
     expect(linesOf(program, kept)).toEqual(lines)
   })
 
-  test('has bundles that replay without a difference, and end in the kept exports', async () => {
+  test('the program has bundles that replay without a difference, and end in the kept exports', async () => {
     for (const [world, { bundle, export: state }] of Object.entries(read(program).worlds)) {
       const { run: replayed, listen } = await replay(readBundle(JSON.stringify(bundle)), { services }, STILL)
       expect(replayed.difference, world).toBeUndefined()
@@ -48,7 +48,7 @@ describe.each(programs)('the program $topic', (program) => {
     }
   })
 
-  test('has exports that are read back to the same state, byte for byte', async () => {
+  test('the program has exports that are read back to the same state, byte for byte', async () => {
     for (const [world, { export: state }] of Object.entries(read(program).worlds)) {
       const admin = new AdminCalls(await Service.start({}))
       expect((await admin.send('PUT /state', JSON.stringify(state))).status, world).toBe(200)

@@ -22,7 +22,7 @@ const SEED = {
 const AT = Date.parse(SEED.clock.now)
 
 describe('the life of an entry', () => {
-  test('shows who wrote, read, missed and deleted it', async () => {
+  test('the life of an entry shows who wrote, read, missed and deleted it', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const target = `/v1/kv/${NS}/a%2Fb`
     await emulator.fetch(target, { headers: KEY })
@@ -40,7 +40,7 @@ describe('the life of an entry', () => {
     ])
   })
 
-  test('shows when it expired and when it will, and what admin calls did', async () => {
+  test('the life of an entry shows when it expired and when it will, and what admin calls did', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     expect(await emulator.namespaces.entries.history(NS, 'seeded')).toMatchObject([
       { kind: 'written', at: AT, by: 'start' },
@@ -58,7 +58,7 @@ describe('the life of an entry', () => {
     ])
   })
 
-  test('is narrowed to a kind and to the last events, and shown as lines', async () => {
+  test('the life of an entry is narrowed to a kind and to the last events, and shown as lines', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const db = { 'X-API-Key': 'db' }
     await emulator.fetch('/documents/1', { headers: db })
@@ -76,7 +76,7 @@ describe('the life of an entry', () => {
     )
   })
 
-  test('exists for configs and records as well', async () => {
+  test('the life of an entry exists for configs and records as well', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const headers = { 'X-KV-Key': 'kv_admin_b' }
     await emulator.fetch(`/v1/ec/${EC}/on`, { method: 'PUT', headers, body: '{"value": true}' })

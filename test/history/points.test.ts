@@ -40,7 +40,7 @@ async function at(point: string): Promise<readonly [value: number | undefined, c
 }
 
 describe('a point', () => {
-  test('is before a command, after one, an instant, the beginning or the present', async () => {
+  test('a point is before a command, after one, an instant, the beginning or the present', async () => {
     await put(1)
     await calls.send('POST /clock', { advance: '1h' })
     await put(2)
@@ -107,7 +107,7 @@ test('the log goes back as far as the journal; an earlier point is refused as to
 })
 
 describe('an undo', () => {
-  test('goes back to before the last move or import, and can be undone', async () => {
+  test('an undo goes back to before the last move or import, and can be undone', async () => {
     await put(1)
     await calls.send('POST /clock', { advance: '1h' })
     await put(2)
@@ -123,7 +123,7 @@ describe('an undo', () => {
     expect(await at('after:a3')).toEqual([2, '00:00'])
   })
 
-  test('reverts a reset, with all that it removed', async () => {
+  test('an undo reverts a reset, with all that it removed', async () => {
     expect(await calls.refused('POST /undo')).toMatchObject({ code: 'nothing_to_undo' })
     await put(1)
     await calls.send('POST /reset')

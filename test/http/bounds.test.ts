@@ -51,7 +51,7 @@ const DEFAULTS: Bounds = {
 }
 
 describe('each bound', () => {
-  test('has the documented default', () => {
+  test('each bound has the documented default', () => {
     expect(defaultBounds).toEqual(DEFAULTS)
   })
 
@@ -108,7 +108,7 @@ test('a seed can generate at most four million records, also at a start', async 
 })
 
 describe('the journal', () => {
-  test('drops the oldest requests, counts them, and says by which bound', async () => {
+  test('the journal drops the oldest requests, counts them, and says by which bound', async () => {
     const emulator = await started({ requests: 3 })
     for (let index = 0; index < 5; index++) await put(emulator, 'a')
     const { json } = await admin(emulator, '/requests')
@@ -119,7 +119,7 @@ describe('the journal', () => {
     })
   })
 
-  test('drops the oldest bodies, and says so', async () => {
+  test('the journal drops the oldest bodies, and says so', async () => {
     const emulator = await started({})
     const length = 9_000_000
     for (let index = 0; index < 4; index++) await put(emulator, 'a', { length })

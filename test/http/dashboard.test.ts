@@ -44,7 +44,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const PERSON = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page', () => {
-  test('comes with a strict policy, and is not cached', async () => {
+  test("the dashboard's page comes with a strict policy, and is not cached", async () => {
     const answer = await get('/_dashboard/')
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('<title>page</title>')
@@ -70,7 +70,7 @@ describe('the page', () => {
     })
   })
 
-  test('may call the database at its own port, by the name that the page has; other pages may not', async () => {
+  test("the dashboard's page may call the database at its own port, by the name that the page has; other pages may not", async () => {
     await emulator.close()
     await start({ dbPort: 0, seed: { database: { keys: [{ key: 'db' }] } } })
     const [main, database] = [emulator.baseUrl, emulator.dbBaseUrl].map((url) => new URL(url).port)
@@ -89,7 +89,7 @@ describe('the page', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('names no address in its policy if the Host could end the policy', async () => {
+  test("the dashboard's page names no address in its policy if the Host could end the policy", async () => {
     await emulator.close()
     await start({ dbPort: 0 })
     const lines = ['GET /_dashboard/ HTTP/1.1', 'Host: a;script-src *.localhost', 'Connection: close', '', '']
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect([...(answers[0]?.headers.values() ?? [])].join()).not.toContain('a;script-src')
   })
 
-  test('has files that are cached for ever, and compressed if the client accepts that', async () => {
+  test("the dashboard's page has files that are cached for ever, and compressed if the client accepts that", async () => {
     const answer = await ask(`GET /_dashboard/${SCRIPT}`, 'Accept-Encoding: gzip')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/javascript',
@@ -109,7 +109,7 @@ describe('the page', () => {
     expect((await ask(`GET /_dashboard/${SCRIPT}`)).body).toBe('script()')
   })
 
-  test('exists below every existing world', async () => {
+  test("the dashboard's page exists below every existing world", async () => {
     await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: '{"id": "w1"}' })
     expect((await get('/_worlds/w1/_dashboard/')).status).toBe(200)
     expect((await get(`/_worlds/w1/_dashboard/${SCRIPT}`)).status).toBe(200)
@@ -128,14 +128,14 @@ describe('the page', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
   })
 
-  test('is not in the journal', async () => {
+  test("the dashboard's page is not in the journal", async () => {
     await get('/_dashboard/')
     await get('/', PERSON)
     const answer = await fetch(`${emulator.adminUrl}/requests?count=true`)
     expect(await answer.json()).toEqual({ count: 0 })
   })
 
-  test('is on the main port only', async () => {
+  test("the dashboard's page is on the main port only", async () => {
     await emulator.close()
     await start({ dbPort: 0 })
     expect((await get('/_dashboard/')).status).toBe(200)
@@ -197,7 +197,7 @@ describe('the redirect to the page', () => {
     expect((await get('/', PERSON)).status).toBe(302)
   })
 
-  test('is not for programs, nor for other methods and paths', async () => {
+  test('the redirect to the dashboard is not for programs, nor for other methods and paths', async () => {
     expect((await get('/')).status).toBe(200)
     expect((await get('/', { accept: 'application/json' })).status).toBe(200)
     expect((await get('/documents', PERSON)).status).toBe(401)
@@ -209,7 +209,7 @@ describe('the page of a missing world', () => {
   const gone = (path: string, headers = PERSON) => get(`/_worlds/${path}`, headers)
 
   test.each(['gone/_dashboard/', 'gone/_dashboard', 'gone/_dashboard/?a=b'])(
-    'explains that to a person at %s',
+    'the page of a missing world explains that to a person at %s',
     async (path) => {
       const answer = await gone(path)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -220,12 +220,12 @@ describe('the page of a missing world', () => {
     },
   )
 
-  test('shows the name in the address as text', async () => {
+  test('the page of a missing world shows the name in the address as text', async () => {
     const answer = await ask('GET /_worlds/<b>&"x"/_dashboard/', 'Accept: text/html')
     expect(answer.body.toString()).toContain('There is no world &lt;b&gt;&amp;&quot;x&quot;')
   })
 
-  test('is not for programs, nor for addresses other than pages', async () => {
+  test('the page of a missing world is not for programs, nor for addresses other than pages', async () => {
     for (const answer of [
       await gone('gone/_dashboard/', { accept: '*/*' }),
       await gone('gone/_admin/clock'),

@@ -155,7 +155,7 @@ describe('X-Emulator-Fault', () => {
 })
 
 describe('a window of virtual time', () => {
-  test('opens and closes with the clock, wherever it goes', async () => {
+  test('a window of virtual time opens and closes with the clock, wherever it goes', async () => {
     await add({ status: 503, from: '+10m', until: '2026-01-15T12:15:00Z' })
     const statusAt = async (time: string) => {
       await admin('POST', '/clock', { set: `2026-01-15T${time}Z`, force: true })

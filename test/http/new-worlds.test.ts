@@ -57,7 +57,7 @@ describe('a clock', () => {
     expect(await client.clock.get()).toMatchObject({ iso: '2026-01-31T12:00:00.000Z' })
   })
 
-  test('is the origin of what the seed says relative to it, and a reset goes back to it', async () => {
+  test('the clock of a new world is the origin of what the seed says relative to it, and a reset goes back to it', async () => {
     const world = await client.world({ clock: AT })
     await world.clock.advance('59m')
     expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
@@ -68,7 +68,7 @@ describe('a clock', () => {
     expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
   })
 
-  test('is that of a fork, whose entries expire when they did', async () => {
+  test('the clock of a new world is that of a fork, whose entries expire when they did', async () => {
     const world = await client.world({ from: 'current', clock: '2026-01-31T12:59:59Z' })
     expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
     await world.clock.advance('1s')

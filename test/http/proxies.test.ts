@@ -106,7 +106,7 @@ describe('the admin interface', () => {
     return { status: answer.status, body }
   }
 
-  test('gives the addresses of a world as the client reaches them', async () => {
+  test('the admin interface gives the addresses of a world as the client reaches them', async () => {
     const { status, body } = await makeWorld(trusting, PROXY)
     const base = `https://kv.example.com:8443/emulator/_worlds/${body.id}`
     expect({ status, body }).toMatchObject({
@@ -117,7 +117,7 @@ describe('the admin interface', () => {
     expect(direct.body.baseUrl).toBe(`${plain.baseUrl}/_worlds/${direct.body.id}`)
   })
 
-  test('is not opened to pages of the host that a header names', async () => {
+  test('the admin interface is not opened to pages of the host that a header names', async () => {
     const headers = { ...PROXY, Origin: 'https://kv.example.com:8443' }
     expect((await makeWorld(trusting, headers)).status).toBe(403)
   })

@@ -30,7 +30,7 @@ const textOf = async (address: string, init: RequestInit = {}) => {
 }
 
 describe('the root', () => {
-  test('answers 200 to clients that wait for a port, and names the admin interface', async () => {
+  test('the root answers 200 to clients that wait for a port, and names the admin interface', async () => {
     const emulator = await start()
     const { baseUrl } = await emulator.world()
     const roots = [
@@ -54,7 +54,7 @@ describe('the root', () => {
     }
   })
 
-  test('does so on the port of the database too, and names the other port', async () => {
+  test('the root answers on the port of the database too, and names the other port', async () => {
     const emulator = await start({ dbPort: 0 })
     const world = await emulator.world()
     expect(JSON.parse((await textOf(emulator.dbBaseUrl)).text)).toMatchObject({ admin: emulator.adminUrl })
@@ -62,20 +62,20 @@ describe('the root', () => {
     expect((await textOf(emulator.dbBaseUrl, { method: 'HEAD' })).status).toBe(200)
   })
 
-  test('does so even if requests have to name a world', async () => {
+  test('the root answers even if requests have to name a world', async () => {
     const { baseUrl } = await start({ requireWorld: true })
     expect((await textOf(baseUrl)).status).toBe(200)
     expect((await textOf(`${baseUrl}/documents`)).status).toBe(400)
   })
 
-  test('is not counted, and is out of reach of faults', async () => {
+  test('the root is not counted, and is out of reach of faults', async () => {
     const emulator = await start()
     await emulator.faults.add({ status: 503 })
     expect((await textOf(emulator.baseUrl)).status).toBe(200)
     expect(await emulator.requests()).toEqual([])
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('is not emulated for %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the root is not emulated for %s', async (method) => {
     const { baseUrl } = await start()
     expect((await textOf(`${baseUrl}/`, { method })).status).toBe(501)
   })
@@ -105,7 +105,7 @@ describe('OpenID Connect Discovery', () => {
     }
   })
 
-  test('names the issuer of the tokens that are made there', async () => {
+  test('OpenID Connect Discovery names the issuer of the tokens that are made there', async () => {
     const emulator = await start()
     const world = await emulator.world()
     for (const one of [emulator, world]) {
@@ -115,7 +115,7 @@ describe('OpenID Connect Discovery', () => {
     }
   })
 
-  test('needs no admin token, nor do the keys', async () => {
+  test('OpenID Connect Discovery needs no admin token, nor do the keys', async () => {
     const { baseUrl } = await start({ adminToken: 'let-me-steer' })
     const { jwks_uri } = await configurationOf(baseUrl)
     expect((await textOf(jwks_uri)).status).toBe(200)
@@ -126,12 +126,12 @@ describe('OpenID Connect Discovery', () => {
     ['GET', '/.well-known/openid-configuration/x'],
     ['GET', '/.well-known'],
     ['POST', DISCOVERY],
-  ])('has no other paths: %s %s', async (method, path) => {
+  ])('OpenID Connect Discovery has no other paths: %s %s', async (method, path) => {
     const { baseUrl } = await start()
     expect((await textOf(baseUrl + path, { method })).status).toBe(501)
   })
 
-  test('is not on the port of the database, which has no keys', async () => {
+  test('OpenID Connect Discovery is not on the port of the database, which has no keys', async () => {
     const { dbBaseUrl } = await start({ dbPort: 0 })
     expect((await textOf(dbBaseUrl + DISCOVERY)).status).toBe(501)
   })

@@ -52,7 +52,7 @@ describe('snapshots', () => {
     }
   })
 
-  test('show how much they hold, and how much the world holds now', async () => {
+  test('snapshots show how much they hold, and how much the world holds now', async () => {
     const home = await start()
     await ask(`${home.adminUrl}/snapshots`, 'POST', { name: 'before' })
     const more = {
@@ -115,7 +115,7 @@ describe('snapshots', () => {
     expect([await status(early), await status(late)]).toEqual([200, 200])
   })
 
-  test('are named, replaced, listed, removed and bounded', async () => {
+  test('snapshots are named, replaced, listed, removed and bounded', async () => {
     const home = await start({ bounds: { snapshots: 2 } })
     const take = (body: object = {}) => ask(`${home.adminUrl}/snapshots`, 'POST', body)
     expect((await take()).json).toMatchObject({ name: 's1' })

@@ -14,7 +14,7 @@ import {
 afterEach(closeAll)
 
 describe('worlds', () => {
-  test('are complete and isolated: entries, clocks, counters, ids, faults, profile, journal', async () => {
+  test('worlds are complete and isolated: entries, clocks, counters, ids, faults, profile, journal', async () => {
     const home = await start()
     const [one, two] = [await makeWorld(home), await makeWorld(home)]
     expect([one.id, two.id]).toEqual(['w1', 'w2'])

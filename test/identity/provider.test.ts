@@ -5,7 +5,7 @@ import { LOCAL_USER, publicKeys, signToken } from '../../src/identity/provider.j
 const ISSUED = Date.UTC(2026, 0, 15, 12, 0, 0, 999)
 
 describe('a token of the built-in provider', () => {
-  test('is verified by its published key, which is not a private one', async () => {
+  test('a token of the built-in provider is verified by its published key, which is not a private one', async () => {
     const { keys } = publicKeys()
     const token = await signToken({ issuedAt: ISSUED })
     const { payload } = await jwtVerify(token, createLocalJWKSet({ keys }), { currentDate: new Date(ISSUED) })
@@ -27,7 +27,7 @@ describe('a token of the built-in provider', () => {
       { subject: 'user_alice', expiresAt: ISSUED, claims: { sub: 'user_bob', exp: 7, roles: ['a'] } },
       { sub: 'user_bob', iat: 1768478400, exp: 7, roles: ['a'] },
     ],
-  ])('says %s and no more', async (_, request, claims) => {
+  ])('a token of the built-in provider says %s and no more', async (_, request, claims) => {
     expect(decodeJwt(await signToken({ issuedAt: ISSUED, ...request }))).toEqual(claims)
   })
 })

@@ -26,7 +26,7 @@ const withKeys = (keys: unknown): [TokenSignatures, Profile['auth']] => [
 
 describe('auth.jwksFile', () => {
   test.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])(
-    'verifies %s, with a key id and without',
+    'auth.jwksFile verifies %s, with a key id and without',
     async (alg) => {
       const [pair, otherPair] = [newPair(alg), newPair(alg)]
       for (const kid of [undefined, 'k1']) {
@@ -38,7 +38,7 @@ describe('auth.jwksFile', () => {
     },
   )
 
-  test('leaves the built-in provider trusted, and trusts nobody else', async () => {
+  test('auth.jwksFile leaves the built-in provider trusted, and trusts nobody else', async () => {
     const [mine, stranger] = [await provider('ES256'), await provider('ES256')]
     const [signatures, auth] = withKeys([mine.jwk])
     expect(await signatures.claims(await signToken({ issuedAt: 0 }), auth)).toMatchObject({
@@ -74,7 +74,7 @@ describe('auth.jwksFile', () => {
   test.each([
     [20, undefined, { sub: 'u' }],
     [20, 'k1', { sub: 'u' }],
-  ])('tries %i keys of one kid, %s', async (count, kid, expected) => {
+  ])('auth.jwksFile tries %i keys of one kid, %s', async (count, kid, expected) => {
     const [mine, other] = [await provider('ES384', kid), await provider('ES384', kid)]
     const [signatures, auth] = withKeys([...Array(count - 1).fill(other.jwk), mine.jwk])
     const claims = await signatures.claims(mine.token, auth)
@@ -155,7 +155,7 @@ describe('a key file that changes', () => {
   }
   const setOf = (...keys: JWK[]) => JSON.stringify({ keys })
 
-  test('is read again after a second, but only in use', async () => {
+  test('a key file that changes is read again after a second, but only in use', async () => {
     const { at, signatures } = changing()
     const [old, fresh] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
     at.text = setOf(old.jwk)
@@ -170,7 +170,7 @@ describe('a key file that changes', () => {
     expect(at.reads).toBe(2)
   })
 
-  test('keeps verified tokens while it stays the same', async () => {
+  test('a key file that changes keeps verified tokens while it stays the same', async () => {
     const { at, signatures } = changing()
     const { jwk, token } = await provider('ES256')
     at.text = setOf(jwk)
@@ -179,7 +179,7 @@ describe('a key file that changes', () => {
     expect(signatures.claims(token, auth)).toEqual({ sub: 'u' })
   })
 
-  test('has the same keys for later settings: a reset does not restore old keys', async () => {
+  test('a key file that changes has the same keys for later settings: a reset does not restore old keys', async () => {
     const { at, signatures } = changing()
     const [old, fresh] = [await provider('ES256', 'k1'), await provider('ES256', 'k2')]
     at.text = setOf(old.jwk)
@@ -193,7 +193,7 @@ describe('a key file that changes', () => {
   test.each<[string, string | undefined]>([
     ['missing', undefined],
     ['half written', '{"keys": [{'],
-  ])('leaves its last keys in force while it is %s', async (_, text) => {
+  ])('a key file that changes leaves its last keys in force while it is %s', async (_, text) => {
     const { at, signatures } = changing()
     const { jwk, token } = await provider('ES256')
     at.text = setOf(jwk)
@@ -208,7 +208,7 @@ describe('a key file that changes', () => {
 })
 
 describe('a token that was checked once', () => {
-  test('is answered at once the next time', async () => {
+  test('a token that was checked once is answered at once the next time', async () => {
     const signatures = new TokenSignatures(NO_FILES)
     const token = await signToken({ issuedAt: 0 })
     const first = signatures.claims(token, defaultProfile.auth)
@@ -218,7 +218,7 @@ describe('a token that was checked once', () => {
     expect(signatures.claims(token, defaultProfile.auth)).toEqual({ sub: 'user_local', iat: 0 })
   })
 
-  test('is checked again once the options have changed', async () => {
+  test('a token that was checked once is checked again once the options have changed', async () => {
     const signatures = new TokenSignatures(NO_FILES)
     const { token } = await provider('ES256')
     const decode = { ...defaultProfile.auth, jwt: 'decode' } as const
@@ -227,7 +227,7 @@ describe('a token that was checked once', () => {
     expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
   })
 
-  test('is checked again if the options changed during the first check', async () => {
+  test('a token that was checked once is checked again if the options changed during the first check', async () => {
     const signatures = new TokenSignatures(NO_FILES)
     const { token } = await provider('ES256')
     const slow = signatures.claims(token, { ...defaultProfile.auth, jwt: 'decode' })

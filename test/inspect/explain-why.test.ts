@@ -59,7 +59,7 @@ describe('a missing entry', () => {
     expect((await deleteKey('no')).entry).toBe('never existed')
   })
 
-  test('expired, whichever request found it missing', async () => {
+  test('a missing entry expired, whichever request found it missing', async () => {
     service.advance(60_000)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
@@ -69,7 +69,7 @@ describe('a missing entry', () => {
     expect(expiredAt).toEqual([undefined, ...Array(3).fill(Date.parse('2026-01-15T12:01:00Z'))])
   })
 
-  test('expired, and was removed by a list or a read of the usage', async () => {
+  test('a missing entry expired, and was removed by a list or a read of the usage', async () => {
     service.advance(61_000)
     await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     service.advance(3_600_000)
@@ -89,7 +89,7 @@ describe('a missing entry', () => {
     expect((await ask(`GET /v1/ec/${STORE}/no`, { headers: WEB })).entry).toBe('never existed')
   })
 
-  test('expired after it was deleted and written again', async () => {
+  test('a missing entry expired after it was deleted and written again', async () => {
     await deleteKey('k')
     await putKey('k')
     expect((await getKey('k')).entry).toBeUndefined()
@@ -97,7 +97,7 @@ describe('a missing entry', () => {
     expect((await getKey('k')).entry).toBe(EXPIRED)
   })
 
-  test('is explained as of the time of the request, whatever came after', async () => {
+  test('a missing entry is explained as of the time of the request, whatever came after', async () => {
     await getKey('late')
     await putKey('late')
     await deleteKey('late')
@@ -106,20 +106,20 @@ describe('a missing entry', () => {
     expect(told().entry).toBe('deleted by request r3')
   })
 
-  test('is explained even if the delete of a missing entry succeeds', async () => {
+  test('a missing entry is explained even if the delete of a missing entry succeeds', async () => {
     service = await Service.start(SEED, { kv: { deleteMissing: 'ok' }, config: { deleteMissing: 'ok' } })
     const { entry, gates } = await deleteKey('no')
     expect(entry).toBe('never existed')
     expect(gates.map(({ gate }) => gate)).not.toContain('entry exists')
   })
 
-  test('is not mentioned for a put', async () => {
+  test('a missing entry is not mentioned for a put', async () => {
     expect(await putKey('new')).not.toHaveProperty('entry')
     service.advance(60_000)
     expect(await putKey('soon')).not.toHaveProperty('entry')
   })
 
-  test('has no record if more entries went missing than are remembered', async () => {
+  test('a missing entry has no record if more entries went missing than are remembered', async () => {
     const { tombstones } = service.world
     for (let i = 0; i < 10_001; i++) tombstones.note(NS, `gone${i}`, { expiredAt: 0 })
     expect((await getKey('gone0')).entry).toBe('no record kept (only of the last 10000)')
@@ -127,7 +127,7 @@ describe('a missing entry', () => {
     expect((await getKey('no')).entry).toBe('no record kept (only of the last 10000)')
   })
 
-  test('never existed after a reset, even if it was deleted before', async () => {
+  test('a missing entry never existed after a reset, even if it was deleted before', async () => {
     await putKey('new')
     await deleteKey('new')
     service.world.reset(new Set(['requests']))
@@ -136,7 +136,7 @@ describe('a missing entry', () => {
 })
 
 describe('the gaps that a response used', () => {
-  test('have the values of the time of the request', async () => {
+  test('the gaps that a response used have the values of the time of the request', async () => {
     await deleteKey('no')
     const { world } = service
     world.changeProfile(patchProfile(world.profile, { kv: { deleteMissing: 'ok', deleteBody: 'ok' } }))
@@ -148,7 +148,7 @@ describe('the gaps that a response used', () => {
 })
 
 describe('a request that matched a fault', () => {
-  test('reached no gate if the fault came before the operation', async () => {
+  test('a request that matched a fault reached no gate if the fault came before the operation', async () => {
     service.world.faults.add([{ id: 'down', status: 503 }], 0)
     const { fault, gates, gaps } = await putKey('n')
     expect(fault).toEqual({ id: 'down', text: 'the client was answered 503' })
@@ -157,7 +157,7 @@ describe('a request that matched a fault', () => {
     expect(Object.keys(gaps).sort()).toEqual(['errors.codes', 'errors.shape'])
   })
 
-  test('passed its gates if the fault came after the operation, and shows the lost status', async () => {
+  test('a request that matched a fault passed its gates if the fault came after the operation, and shows the lost status', async () => {
     service.world.faults.add([{ id: 'lossy', status: 503, effect: 'after' }], 0)
     const put = await putKey('n')
     expect(put.fault).toEqual({
@@ -171,7 +171,7 @@ describe('a request that matched a fault', () => {
     expect(got.gates.at(-1)).toEqual({ gate: 'entry exists', result: 'refused' })
   })
 
-  test('lost nothing if the fault was only a delay', async () => {
+  test('a request that matched a fault lost nothing if the fault was only a delay', async () => {
     service.world.faults.add([{ delay: 5 }], 0)
     expect((await getKey('k')).fault).toEqual({
       id: 'f_1',

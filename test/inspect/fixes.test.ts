@@ -275,7 +275,7 @@ const ALL = Object.entries(TRIES).flatMap(([code, tries]) =>
 )
 
 describe.each(ALL)('%s of %j', (code, one) => {
-  test('is answered with its fixes', async () => {
+  test('the refused request is answered with its fixes', async () => {
     await using emulator = await started(one)
     const { outcome, explain } = await send(emulator, one)
     expect(outcome).toBe(code)
@@ -295,7 +295,7 @@ describe.each(ALL)('%s of %j', (code, one) => {
 describe('the fix for a fault', () => {
   const one: Try = { line: '/v1/kv/ns_shop_1/a', credential: 'kv_read_shop', fixes: [] }
 
-  test('removes one of the list', async () => {
+  test('the fix for a fault removes one of the list', async () => {
     await using emulator = await started(one)
     const { id } = await emulator.faults.add({ status: 503 })
     const [fix] = (await send(emulator, one)).explain.fixes
@@ -304,7 +304,7 @@ describe('the fix for a fault', () => {
     expect((await send(emulator, one)).outcome).toBe('ok')
   })
 
-  test('says that it is gone, or that the request itself asked for it', async () => {
+  test('the fix for a fault says that it is gone, or that the request itself asked for it', async () => {
     await using emulator = await started(one)
     await emulator.faults.add({ id: 'f_gone', status: 503 })
     const { id } = await send(emulator, one)

@@ -52,7 +52,7 @@ describe('linkClock', () => {
     expect(await states()).toEqual([false, false])
   })
 
-  test('moves to instants and to the next month', async ({ world }) => {
+  test('linkClock moves to instants and to the next month', async ({ world }) => {
     await world.clock.freeze()
     await world.clock.set(START, { force: true })
     using clock = await linkClock(vi, world)
@@ -161,7 +161,7 @@ describe('linkClock', () => {
     expect(fired).toBe(1)
   })
 
-  test('works with an emulator in another process', async ({ world }) => {
+  test('linkClock works with an emulator in another process', async ({ world }) => {
     const remote = connectEmulator(world.baseUrl)
     using clock = await linkClock(vi, remote)
     const app = new CachingApp(remote)

@@ -28,7 +28,7 @@ const put = (key: string, body = '{"value":1,"ttlSeconds":60}') =>
   get(`/v1/kv/ns_a_1/${key}`, { method: 'PUT', body })
 
 describe('emulatorHandler', () => {
-  test('answers the requests to a base address', async ({ world }) => {
+  test('emulatorHandler answers the requests to a base address', async ({ world }) => {
     server.use(emulatorHandler(BASE, world))
     expect((await put('a')).status).toBe(200)
     const answer = await get('/v1/kv/ns_a_1/a')

@@ -80,7 +80,7 @@ describe('sweep', () => {
     { faults: ['503'], allow: { 'kv.put 503': 'differs' } },
   )
 
-  test('has run its test three times', () => {
+  test('a sweep has run its test three times', () => {
     expect(seen).toHaveLength(3)
     expect(new Set(seen).size).toBe(3)
   })
@@ -165,7 +165,7 @@ const SUITE = `
 `
 
 describe('bundles', () => {
-  test('are written to the cache folder, and in CI to test-results', () => {
+  test('bundles of failed tests are written to the cache folder, and in CI to test-results', () => {
     expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
     expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')
     expect(usualFolder({ CI: 'true' })).toBe('test-results')

@@ -155,7 +155,7 @@ const GAPS: readonly (readonly [line: string, headers: Readonly<Record<string, s
 ]
 
 describe.each(Object.entries(GAP_PROFILES))('the gaps, under %s', (_, profile) => {
-  test('are answered as the document says', async () => {
+  test('the gaps are answered as the document says', async () => {
     await using emulator = await startEmulator({ seed, profile })
     await using proxy = await validatingProxy(await documentOf(emulator), emulator.baseUrl)
     const violations: string[] = []

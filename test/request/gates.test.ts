@@ -79,7 +79,7 @@ describe('a refused request gets the reason', () => {
 describe('the order of the checks', () => {
   const lineOf = (id: string) => `GET /v1/kv/${id}/k`
 
-  test('depends on the profile if both key and namespace are missing', async () => {
+  test('the order of the checks depends on the profile if both key and namespace are missing', async () => {
     const sent = { headers: kvKey('x') }
     expect(await reasonOf(lineOf('none'), sent, { auth: { missingNamespace: 'after-key' } })).toMatch(
       KEYS_HINT,

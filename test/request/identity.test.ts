@@ -118,7 +118,7 @@ describe('a judged token', () => {
   })
   const auth = { ...defaultProfile.auth, ownerClaim: 'uid' }
 
-  test('keeps the claims that are asked for, if they are text or numbers', () => {
+  test('a judged token keeps the claims that are asked for, if they are text or numbers', () => {
     const claims = { uid: 'u', sub: 's', exp: 7, iss: 'i' }
     const { iss: _, ...asked } = claims
     expect(withoutOtherClaims(judged(claims), auth)).toEqual(judged(asked))
@@ -127,7 +127,7 @@ describe('a judged token', () => {
     )
   })
 
-  test('keeps the reason if it is refused', () => {
+  test('a judged token keeps the reason if it is refused', () => {
     const refused = { ...judged({}), identity: 'expired' }
     expect(withoutOtherClaims(refused, auth)).toBe(refused)
   })

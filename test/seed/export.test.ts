@@ -71,7 +71,7 @@ describe('a record that a scoped key created', () => {
     return original
   }
 
-  test.each(Object.entries(LOADS))('is not in its scope, and visible to it: %s', async (_how, load) => {
+  test.each(Object.entries(LOADS))('a record that a scoped key created is not in its scope, and visible to it: %s', async (_how, load) => {
     const original = await start()
     const text = exported(original)
     const copy = await load(text)
@@ -88,7 +88,7 @@ describe('a record that a scoped key created', () => {
     }
   })
 
-  test('takes the right to see it along when it is removed', async () => {
+  test('a record that a scoped key created takes the right to see it along when it is removed', async () => {
     const original = await start()
     for (const service of [original, await Service.start(exported(original))]) {
       const { documents } = service.world.state.of(DOCUMENTS)
@@ -98,7 +98,7 @@ describe('a record that a scoped key created', () => {
     }
   })
 
-  test('is in the scope in exports of former versions, which stay readable', async () => {
+  test('a record that a scoped key created is in the scope in exports of former versions, which stay readable', async () => {
     const { resume, database, ...state } = exportSeed((await start()).world, services) as ContractSeed
     const { creators: _, ...former } = { creators: undefined, ...resume }
     const scope = { key: 'db', documents: ['1', '2'], projects: ['1'] }

@@ -47,7 +47,7 @@ const SEEDS: readonly [what: string, path: string, make: (text: typeof longest) 
 ]
 
 describe.each(SEEDS)('%s', (_what, path, make) => {
-  test('may be as long as a request can carry', () => {
+  test('a key of this kind may be as long as a request can carry', () => {
     expect(problemsOf(JSON.stringify(make(longest)))).toEqual([])
     expect(problemsOf(JSON.stringify(make(tooLong)))).toMatchObject([
       { path, message: TOO_LONG, hint: SHORTEN },
@@ -58,7 +58,7 @@ describe.each(SEEDS)('%s', (_what, path, make) => {
 describe('a key from a template', () => {
   const entry = (fields: object) => JSON.stringify(store({ entries: [{ value: 1, ...fields }] }))
 
-  test('has the same maximum, however long the template is', async () => {
+  test('a key from a template has the same maximum, however long the template is', async () => {
     const words = JSON.stringify(Array(10).fill('y'.repeat(1000)))
     expect(await expandProblemsOf(entry({ key: `{{helpers.arrayElement(${words})}}` }))).toEqual([])
     expect(await expandProblemsOf(entry({ key: `${longest()}{{index}}` }))).toMatchObject([
@@ -66,7 +66,7 @@ describe('a key from a template', () => {
     ])
   })
 
-  test('is not a template if templates are off', async () => {
+  test('a key from a template is not a template if templates are off', async () => {
     const problems = await expandProblemsOf(entry({ key: tooLong('{{index}}'), literal: true }))
     expect(problems).toMatchObject([{ message: TOO_LONG }])
   })

@@ -53,13 +53,13 @@ const owner = async (subject = 'user_a') => ({
 })
 
 describe('a namespace', () => {
-  test('takes limits field by field', async () => {
+  test('a merged namespace takes limits field by field', async () => {
     await merge('namespaces: [{ id: ns_a_1, limits: { writes: 1, lists: 0 } }]')
     expect(namespace()?.limits).toEqual({ reads: 10, writes: 1, lists: 0 })
     expect(namespace()?.owner).toBe('user_a')
   })
 
-  test('takes usage by month and counter by counter', async () => {
+  test('a merged namespace takes usage by month and counter by counter', async () => {
     await merge(
       'namespaces: [{ id: ns_a_1, usage: { reads: 9, 2025-12: { lists: 2 }, 2025-11: { deletes: 1 } } }]',
     )
@@ -70,13 +70,13 @@ describe('a namespace', () => {
     })
   })
 
-  test("takes this month's usage by the present clock, not by the seed's", async () => {
+  test("a merged namespace takes this month's usage by the present clock, not by the seed's", async () => {
     service.advance(3600_000)
     await merge('namespaces: [{ id: ns_a_1, usage: { reads: 9 } }]')
     expect(namespace()?.usage).toMatchObject({ '2026-01': { reads: 4 }, '2026-02': { reads: 9 } })
   })
 
-  test('takes keys by their text, in place', async () => {
+  test('a merged namespace takes keys by their text, in place', async () => {
     await merge(
       'namespaces: [{ id: ns_a_1, keys: [{ key: kv_new, scope: read }, { key: kv_a, scope: admin }] }]',
     )
@@ -87,7 +87,7 @@ describe('a namespace', () => {
     ])
   })
 
-  test('takes entries whole, in place; their times count from now', async () => {
+  test('a merged namespace takes entries whole, in place; their times count from now', async () => {
     service.advance(60_000)
     await merge(
       'namespaces: [{ id: ns_a_1, entries: [{ key: four, value: 4, expiresAt: +30s }, { key: two, value: new, ttlSeconds: 90 }] }]',
@@ -103,7 +103,7 @@ describe('a namespace', () => {
     expect(keys[3]).toMatchObject({ ttlSeconds: 30, expiresAtIso: '2026-01-31T23:01:30.000Z' })
   })
 
-  test('is added if it is missing', async () => {
+  test('a merged namespace is added if it is missing', async () => {
     await merge('namespaces: [{ id: ns_new_3, keys: [{ key: kv_new, scope: write }] }]')
     expect([...(state().namespaces ?? [])].map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
     expect(namespace('ns_new_3')?.owner).toBe('user_local')
@@ -111,7 +111,7 @@ describe('a namespace', () => {
 })
 
 describe('a store', () => {
-  test('takes entries whole, in place', async () => {
+  test('a merged store takes entries whole, in place', async () => {
     service.advance(1000)
     await merge(
       'stores: [{ id: ec_a_1, owner: user_b, entries: [{ key: z, value: 3 }, { key: x, value: [9] }] }]',
@@ -129,7 +129,7 @@ describe('a store', () => {
 })
 
 describe('the database', () => {
-  test('takes records with an id whole, in place, and appends those without', async () => {
+  test('the merged database takes records with an id whole, in place, and appends those without', async () => {
     await merge(
       'database: { projects: [{ id: 10, name: X }], documents: [{ title: new }, { id: 1, title: ONE }, { id: 7, title: seven }] }',
     )
@@ -144,7 +144,7 @@ describe('the database', () => {
     ])
   })
 
-  test('takes keys whole and keeps the rate limit and its windows', async () => {
+  test('the merged database takes keys whole and keeps the rate limit and its windows', async () => {
     await service.send('GET /documents', { headers: { 'X-API-Key': 'db' } })
     await merge('database: { keys: [{ key: db_own, projects: [10] }, { key: db_new }] }')
     const { database, resume } = JSON.parse(stringifySeed(state(), 'json'))
@@ -163,7 +163,7 @@ describe('the database', () => {
 })
 
 describe('the rest', () => {
-  test('takes faults whole by id, in place, their windows from now', async () => {
+  test('a merge takes faults whole by id, in place, their windows from now', async () => {
     service.advance(60_000)
     await merge('faults: [{ status: 418, from: +1m }, { id: f_x, status: 429 }]')
     const faults = service.world.faults.list()
@@ -175,7 +175,7 @@ describe('the rest', () => {
     expect(faults[2]?.from).toBe(Date.UTC(2026, 0, 31, 23, 2))
   })
 
-  test('takes options one by one', async () => {
+  test('a merge takes options one by one', async () => {
     service.world.changeProfile(patchProfile(service.world.profile, { kv: { putStatus: 201 } }))
     await merge('profile: { kv: { deleteStatus: 204 } }')
     expect(service.world.profile.kv).toMatchObject({ putStatus: 201, deleteStatus: 204 })
@@ -185,12 +185,12 @@ describe('the rest', () => {
     ['clock: { now: 2027-01-01 }', { now: Date.UTC(2027, 0, 1), mode: 'frozen', rate: 1 }],
     ['clock: { freeze: false, rate: 3 }', { now: Date.UTC(2026, 0, 31, 23), mode: 'running', rate: 3 }],
     ['{}', { now: Date.UTC(2026, 0, 31, 23), mode: 'frozen', rate: 1 }],
-  ])('moves the clock only if it names an instant: %s', async (text, clock) => {
+  ])('a merge moves the clock only if it names an instant: %s', async (text, clock) => {
     await merge(text)
     expect(service.world.clock.save()).toEqual(clock)
   })
 
-  test('goes on with ids and chances if resume names none', async () => {
+  test('a merge goes on with ids and chances if resume names none', async () => {
     service.world.random.stream('ids').next()
     const { ids } = service.world.random.save()
     await merge('resume: { random: { faults: [1, 2, 3, 4] }, ids: { faults: "7", documents: "40" } }')

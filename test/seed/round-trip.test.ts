@@ -116,7 +116,7 @@ const seeds: fc.Arbitrary<ContractSeed> = fc.record(
 const numRuns = extent(30, 100)
 
 describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
-  test('is read back to the same data', () => {
+  test('the seed is read back to the same data', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const parsed = parseSeeds([{ name: 'seed', text: stringifySeed(seed, format) }], services)
@@ -126,7 +126,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
     )
   })
 
-  test('holds the values that it was given', () => {
+  test('the seed holds the values that it was given', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const read = loaded([stringifySeed(seed, format)])

@@ -16,12 +16,12 @@ const many = (value: unknown, repeat: number): ContractSeed => ({
 })
 
 describe('the text of a seed', () => {
-  test('is the JSON that JSON.stringify gives', async () => {
+  test('the text of a seed is the JSON that JSON.stringify gives', async () => {
     const seed = JSON.parse(seedText(exportSeed((await Service.start(SEED)).world, services), 'json'))
     expect(seedText(seed, 'json')).toBe(`${JSON.stringify(seed, undefined, 2)}\n`)
   })
 
-  test('is the YAML that the library gives', () => {
+  test('the text of a seed is the YAML that the library gives', () => {
     const entries = [
       { key: 'a\nb', value: { '<<': [1, { x: '  two\nlines\n\n' }], e: {} }, ttlSeconds: 60 },
       { key: '- odd: #', json: '1.0', expiresAt: '2026-01-31T12:00:00.000Z' },
@@ -43,7 +43,7 @@ describe('the text of a seed', () => {
     expect(seedText(seed, 'yaml')).toBe(usual)
   })
 
-  test('is the JSON that JSON.stringify gives, around a value in one line', () => {
+  test('the text of a seed is the JSON that JSON.stringify gives, around a value in one line', () => {
     const entries = [
       { key: 'a', value: { deep: [{ list: [], none: undefined, object: {} }] } },
       { key: 'b', value: [new RawJson('[1,2]')] },
@@ -53,7 +53,7 @@ describe('the text of a seed', () => {
     expect(text).toBe(`${lines.replace(/\[\s+1,\s+2\s+\]/, '[1,2]')}\n`)
   })
 
-  test('keeps a long value in one line, so that no text outgrows the engine', async () => {
+  test('the text of a seed keeps a long value in one line, so that no text outgrows the engine', async () => {
     const long = Array.from({ length: 20_000 }, () => [1])
     const { world } = await Service.start(many(long, 1))
     const text = seedText(exportSeed(world, services), 'yaml')

@@ -174,7 +174,7 @@ describe.each([1_100, 20_000])('%i lists in each other', (depth) => {
 })
 
 describe('JSON', () => {
-  test('is read to the same data as YAML, places included', () => {
+  test('a seed in JSON is read to the same data as YAML, places included', () => {
     const data = {
       namespaces: [
         {
@@ -195,13 +195,13 @@ describe('JSON', () => {
     ])
   })
 
-  test('may be indented with tabs', () => {
+  test('a seed in JSON may be indented with tabs', () => {
     expect(parsed(JSON.stringify({ clock: { freeze: true } }, null, '\t'))).toEqual({
       clock: { freeze: true },
     })
   })
 
-  test('keeps the digits of ids, and a field called __proto__ is a field', () => {
+  test('a seed in JSON keeps the digits of ids, and a field called __proto__ is a field', () => {
     const seed = parsed(
       '{"database": {"documents": [{"id": 9007199254740993, "title": "t"}]}, "resume": {"ids": {"__proto__": {"a": 1}}}}',
     )

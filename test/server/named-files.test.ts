@@ -15,7 +15,7 @@ class Unlisted extends FakeFiles {
 }
 
 describe('a folder of seeds', () => {
-  test('gives the files in it, and a file itself, even if it does not exist', () => {
+  test('a folder of seeds gives the files in it, and a file itself, even if it does not exist', () => {
     const files = new FakeFiles({ seeds: null, 'seeds/b.yaml': '{}', 'seeds/a.json': '{}', 'one.yaml': '{}' })
     expect(seedPaths(['seeds/', 'one.yaml', 'none.yaml'], files)).toEqual({
       paths: ['seeds/a.json', 'seeds/b.yaml', 'one.yaml', 'none.yaml'],

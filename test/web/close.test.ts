@@ -26,7 +26,7 @@ async function dialed(emulator: Emulator): Promise<Socket> {
 const portOf = (url: string): number => Number(new URL(url).port)
 
 describe('close', () => {
-  test('finishes a request whose body is still coming', async () => {
+  test('close() finishes a request whose body is still coming', async () => {
     const emulator = await start()
     const socket = await dialed(emulator)
     const heard = listenTo(socket)
@@ -42,7 +42,7 @@ describe('close', () => {
     await untilFree(portOf(emulator.baseUrl))
   })
 
-  test('drops a request that hangs', async () => {
+  test('close() drops a request that hangs', async () => {
     const emulator = await start()
     const socket = await dialed(emulator)
     const heard = listenTo(socket)
@@ -57,7 +57,7 @@ describe('close', () => {
     ['idle', READ],
     ['given up for what it sent', `FOO / HTTP/1.1\r\n\r\n`],
     ['asking for a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`],
-  ])('drops a connection that is %s', async (_what, bytes) => {
+  ])('close() drops a connection that is %s', async (_what, bytes) => {
     const emulator = await start()
     const socket = await dialed(emulator)
     const answered = listenTo(socket)
@@ -83,7 +83,7 @@ describe('close', () => {
     await ended
   })
 
-  test('may be called again, during the first call and afterwards', async () => {
+  test('close() may be called again, during the first call and afterwards', async () => {
     const emulator = await start({ dbPort: await reusablePort() })
     await Promise.all([emulator.close(), emulator.close()])
     await emulator.close()
@@ -92,7 +92,7 @@ describe('close', () => {
     await untilFree(portOf(emulator.dbBaseUrl))
   })
 
-  test('frees the port for the next emulator', async () => {
+  test('close() frees the port for the next emulator', async () => {
     const emulator = await start()
     await talk(emulator.baseUrl, READ)
     await emulator.close()

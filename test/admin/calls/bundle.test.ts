@@ -68,7 +68,7 @@ describe('POST /_admin/bundle', () => {
     expect((await askAdmin(world, 'POST /undo')).status).toBe(200)
   })
 
-  test('stops at the first answer that differs, and reports both answers', async () => {
+  test('POST /_admin/bundle stops at the first answer that differs, and reports both answers', async () => {
     const bundle = await bundleOfRun()
     const [first, second, third] = bundle.answers
     const edited = { ...bundle, answers: [first, { ...second, hash: 'x' }, third] }
@@ -84,14 +84,14 @@ describe('POST /_admin/bundle', () => {
     ['{"format":"tristore-bundle/9","version":"9.0.0"}', 'replay it with the emulator that wrote it (9.0.0)'],
     ['{"namespaces": []}', 'it is a seed, not a bundle'],
     ['{"format":"tristore-bundle/3"}', '/version: is missing'],
-  ])('refuses %s with what is wrong, and makes no world', async (text, reason) => {
+  ])('POST /_admin/bundle refuses %s with what is wrong, and makes no world', async (text, reason) => {
     const answer = await askAdmin(reader, 'POST /bundle', text)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain(JSON.stringify(reason).slice(1, -1))
     expect(await worldsOf(reader)).toEqual([])
   })
 
-  test('refuses a beginning that is not a seed, and makes no world', async () => {
+  test('POST /_admin/bundle refuses a beginning that is not a seed, and makes no world', async () => {
     const answer = await askAdmin(reader, 'POST /bundle', {
       ...(await bundleOfRun()),
       beginning: { nonsense: 1 },
@@ -100,14 +100,14 @@ describe('POST /_admin/bundle', () => {
     expect(await worldsOf(reader)).toEqual([])
   })
 
-  test('refuses a bundle without varied answers if the emulator varies all of them', async () => {
+  test('POST /_admin/bundle refuses a bundle without varied answers if the emulator varies all of them', async () => {
     await using greased = await startEmulator({ grease: 7 })
     const answer = await askAdmin(greased, 'POST /bundle', await bundleOfRun())
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('emulator replay')
   })
 
-  test('varies the answers again if they were varied before', async () => {
+  test('POST /_admin/bundle varies the answers again if they were varied before', async () => {
     await using greased = await startEmulator({ seed: SEED, grease: 7 })
     await data(greased, `GET /v1/kv/${NS}/none`)
     const bundle = await (await askAdmin(greased, 'GET /bundle')).json()

@@ -94,12 +94,12 @@ describe('POST', () => {
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
-  test('returns a receipt if asked to', async () => {
+  test('POST returns a receipt if asked to', async () => {
     const { body } = await call('POST', { advance: '1m', receipt: true })
     expect(body).toEqual({ ...START, now: NOW + 60_000, iso: '2026-02-01T00:00:00.000Z', receipt })
   })
 
-  test('returns a receipt and the unchanged clock for a dry run', async () => {
+  test('POST returns a receipt and the unchanged clock for a dry run', async () => {
     const { body } = await call('POST', { advance: '1m', dryRun: true })
     expect(body).toEqual({ ...START, receipt })
   })
@@ -151,7 +151,7 @@ describe('POST', () => {
 })
 
 describe('a number that is plainly in seconds', () => {
-  test.each<[unknown]>([[1_801_439_999], ['1801439999']])('is refused, with the ms: %j', async (set) => {
+  test.each<[unknown]>([[1_801_439_999], ['1801439999']])('a number that is plainly in seconds is refused, with the ms: %j', async (set) => {
     const { status, body } = await call('POST', { set })
     expect({ status, body }).toMatchObject({
       status: 400,
@@ -165,11 +165,11 @@ describe('a number that is plainly in seconds', () => {
   test.each<[string, object, number]>([
     ['in ISO 8601', { set: '1971-01-01', force: true }, 31_536_000_000],
     ['if it is forced', { set: 1_801_439_999, force: true }, 1_801_439_999],
-  ])('is taken for ms %s', async (_, body, now) => {
+  ])('a number that is plainly in seconds is taken for ms %s', async (_, body, now) => {
     expect(await call('POST', body)).toMatchObject({ status: 200, body: { now } })
   })
 
-  test('is taken for ms by a clock of those years', async () => {
+  test('a number that is plainly in seconds is taken for ms by a clock of those years', async () => {
     const world = makeWorld()
     await call('POST', { set: 0, force: true }, world)
     expect(await call('POST', { set: 2_592_000_000 }, world)).toMatchObject({ body: { now: 2_592_000_000 } })

@@ -95,7 +95,7 @@ describe('a dry run', () => {
     expect(await tried('PATCH /state?dryRun=true', { namespaces: rest.namespaces })).toEqual([])
   })
 
-  test('reports the line and the fix of a wrong seed as the call itself does', async () => {
+  test('a dry run reports the line and the fix of a wrong seed as the call itself does', async () => {
     const wrong = 'namespaces:\n  - id: ns_a_1\n    entrys: []\n'
     const answers = [await ask('PATCH /state?dryRun=true', wrong), await ask('PATCH /state', wrong)]
     const [dry, real] = await Promise.all(answers.map((answer) => answer.json()))
@@ -103,7 +103,7 @@ describe('a dry run', () => {
     expect(dry).toMatchObject({ problems: [{ line: 3 }] })
   })
 
-  test('lists the first of many changes, and counts them all', async () => {
+  test('a dry run lists the first of many changes, and counts them all', async () => {
     const entries = [{ repeat: 300, key: 'k{{index}}', value: 1, ttlSeconds: 60 }]
     const answer = await ask('PATCH /state?dryRun=true', { namespaces: [{ id: 'ns_a_1', entries }] })
     const { changes } = (await answer.json()) as Tried
@@ -111,13 +111,13 @@ describe('a dry run', () => {
     expect(changes.first).toHaveLength(200)
   })
 
-  test('refuses a value other than true and false', async () => {
+  test('a dry run refuses a value other than true and false', async () => {
     expect((await ask('PUT /state?dryRun=maybe', SEED)).status).toBe(400)
   })
 })
 
 describe('a dry run of a restore', () => {
-  test('lists the differences from the snapshot, and changes nothing', async () => {
+  test('a dry run of a restore lists the differences from the snapshot, and changes nothing', async () => {
     await ask('POST /snapshots', { name: 'before' })
     await ask('PUT /namespaces/ns_a_1/entries/d', { value: 4, ttlSeconds: 60 })
     await ask('DELETE /namespaces/ns_a_1/entries/a')

@@ -90,7 +90,7 @@ describe('PUT', () => {
     }
   })
 
-  test('accepts what GET returned', async () => {
+  test('PUT accepts what GET returned', async () => {
     await admin.send(`PUT ${BASE}/far`, { value: 1, ttlSeconds: Number.MAX_SAFE_INTEGER })
     const before = await all()
     for (const entry of (before.json as { entries: { key: string }[] }).entries) {
@@ -100,7 +100,7 @@ describe('PUT', () => {
     expect((await all()).json).toEqual(before.json)
   })
 
-  test('is visible through the data interface, and neither limited by a quota nor counted', async () => {
+  test('what PUT wrote is visible through the data interface, and neither limited by a quota nor counted', async () => {
     const long = 'x'.repeat(100)
     expect((await admin.send(`PUT ${BASE}/long%2Fkey`, { value: long, ttlSeconds: 60 })).status).toBe(200)
     expect(await usage()).toMatchObject({ reads: 0, writes: 0, lists: 0 })
@@ -109,7 +109,7 @@ describe('PUT', () => {
     expect((await read('long/key')).status).toBe(404)
   })
 
-  test('keeps the storage size right', async () => {
+  test('PUT keeps the storage size right', async () => {
     const sizeOf = async () => ((await usage()) as { storageBytes: number }).storageBytes
     const before = await sizeOf()
     await admin.send(`PUT ${BASE}/%C3%A9`, { value: 'é', ttlSeconds: 60 })
@@ -122,7 +122,7 @@ describe('PUT', () => {
     expect(await sizeOf()).toBe(before - 6)
   })
 
-  test('keeps the place of a live entry; an expired one is created again, at the end', async () => {
+  test('PUT keeps the place of a live entry; an expired one is created again, at the end', async () => {
     await admin.send(`PUT ${BASE}/user:1`, { value: 1, ttlSeconds: 60 })
     await admin.send(`PUT ${BASE}/gone`, { value: 1, ttlSeconds: 60 })
     const { json } = await all()
@@ -132,7 +132,7 @@ describe('PUT', () => {
 })
 
 describe('DELETE', () => {
-  test('removes a live and an expired entry, and the journal gives the reason', async () => {
+  test('DELETE removes a live and an expired entry, and the journal gives the reason', async () => {
     const { tombstones } = service.world
     expect(await admin.send(`DELETE ${BASE}/a%2Fb`)).toMatchObject({ status: 204, text: '' })
     expect(await admin.send(`DELETE ${BASE}/gone`)).toMatchObject({ status: 204, text: '' })

@@ -13,14 +13,14 @@ beforeEach(async () => {
 
 const all = () => admin.send(`GET ${BASE}`)
 describe('GET', () => {
-  test('returns entries as in a seed, with their state', async () => {
+  test('GET returns entries as in a seed, with their state', async () => {
     expect(await all()).toMatchObject({ status: 200, json: { entries: ENTRIES } })
     for (const entry of ENTRIES) {
       expect((await admin.send(`GET ${BASE}/${encodeURIComponent(entry.key)}`)).json).toEqual(entry)
     }
   })
 
-  test('returns values that are nested deeper than JSON writers allow', async () => {
+  test('GET returns values that are nested deeper than JSON writers allow', async () => {
     const json = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     await admin.send(`PUT ${BASE}/deep`, { json, ttlSeconds: 60 })
     expect((await admin.send(`GET ${BASE}/deep`)).json).toMatchObject({ json })
@@ -74,7 +74,7 @@ describe('GET', () => {
     })
 
     test.each(['key', 'expiresAt', 'size', 'createdAt'])(
-      'have all entries by %s in both directions, even if many have the same rank',
+      'sorted pages have all entries by %s in both directions, even if many have the same rank',
       async (sort) => {
         const { entries } = (await admin.send(`GET ${BASE}?sort=${sort}`)).json as Page
         const keys = entries.map(({ key }) => key)
@@ -84,7 +84,7 @@ describe('GET', () => {
       },
     )
 
-    test('go on after the last entry, whatever is written, removed and reset in between', async () => {
+    test('sorted pages go on after the last entry, whatever is written, removed and reset in between', async () => {
       const seen: string[] = []
       for await (const key of pages('key')) {
         seen.push(key)
@@ -101,7 +101,7 @@ describe('GET', () => {
     })
   })
 
-  test('sorts by the beginning of long keys, and goes on after them', async () => {
+  test('GET sorts by the beginning of long keys, and goes on after them', async () => {
     const keys = ['b', 'a'].map((end) => `${'é'.repeat(500)}${end}`)
     for (const key of keys) {
       await admin.send(`PUT ${BASE}/${encodeURIComponent(key)}`, { value: 1, ttlSeconds: 60 })

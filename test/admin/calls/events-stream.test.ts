@@ -77,7 +77,7 @@ describe('a reader that reconnects', () => {
     })
   const move = ({ world }: { readonly world: Service['world'] }) => travel(world, { freeze: true })
 
-  test('receives the events after the one that it names, in order and with the same ids', async () => {
+  test('a reader that reconnects receives the events after the one that it names, in order and with the same ids', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     await send(service)
@@ -96,7 +96,7 @@ describe('a reader that reconnects', () => {
     }
   })
 
-  test('receives the events of the time when nobody listened, and the later ones', async () => {
+  test('a reader that reconnects receives the events of the time when nobody listened, and the later ones', async () => {
     const listening = await listenTo(SEED)
     const { service, socket, open } = listening
     move(listening)
@@ -112,13 +112,13 @@ describe('a reader that reconnects', () => {
     expect(namesIn(await open(id, 'types=clock'))).toEqual(['clock'])
   })
 
-  test.each(['', 'nonsense', '1-2-3', 'a-b'])('receives nothing for the id %j', async (id) => {
+  test.each(['', 'nonsense', '1-2-3', 'a-b'])('a reader that reconnects receives nothing for the id %j', async (id) => {
     const { service, open } = await listenTo(SEED)
     await send(service)
     expect((await open(id)).writes).toHaveLength(1)
   })
 
-  test('receives the events over HTTP as well', async () => {
+  test('a reader that reconnects receives the events over HTTP as well', async () => {
     await using emulator = await startInProcess()
     await emulator.fetch(GREETING, KEY)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
@@ -129,7 +129,7 @@ describe('a reader that reconnects', () => {
 })
 
 describe('a silent stream', () => {
-  test('is kept open by comments, as long as somebody reads', async () => {
+  test('a silent stream is kept open by comments, as long as somebody reads', async () => {
     const { socket, timer } = await listenTo(SEED)
     expect(timer.ms).toBe(10_000)
     timer.run?.()
@@ -139,7 +139,7 @@ describe('a silent stream', () => {
     expect(timer.run).toBeUndefined()
   })
 
-  test('gets no comment while its reader is slow', async () => {
+  test('a silent stream gets no comment while its reader is slow', async () => {
     const { service, socket, timer } = await listenTo(SEED)
     socket.isFull = true
     timer.run?.()
@@ -155,7 +155,7 @@ describe('a silent stream', () => {
 })
 
 describe('a slow reader', () => {
-  test('gets one write per turn of the event loop', async () => {
+  test('a slow reader gets one write per turn of the event loop', async () => {
     const { service, socket } = await listenTo(SEED)
     for (let i = 0; i < 50; i++) void send(service)
     await turn()
@@ -163,7 +163,7 @@ describe('a slow reader', () => {
     expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
   })
 
-  test('gets the number of missed events, after those that were buffered', async () => {
+  test('a slow reader gets the number of missed events, after those that were buffered', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.isFull = true
     await send(service)
@@ -198,7 +198,7 @@ describe('a slow reader', () => {
     expect((await events.next())?.[0]).toBe('clock')
   })
 
-  test('gets no writes once it left', async () => {
+  test('a slow reader gets no writes once it left', async () => {
     const { service, socket } = await listenTo(SEED)
     socket.tell('close')
     await send(service)

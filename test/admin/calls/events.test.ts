@@ -11,7 +11,7 @@ const open = ({ adminUrl }: EmulatorClient, query = ''): Promise<EventReader> =>
   EventReader.open(`${adminUrl}/events${query}`)
 
 describe('the events of a world', () => {
-  test('come as a stream of Server-Sent Events', async () => {
+  test('the events of a world come as a stream of Server-Sent Events', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     expect(events.response.status).toBe(200)
@@ -20,7 +20,7 @@ describe('the events of a world', () => {
     expect(events.response.headers.get('x-accel-buffering')).toBe('no')
   })
 
-  test('show a request as the journal lists it', async () => {
+  test('the events of a world show a request as the journal lists it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     await emulator.fetch(GREETING, KEY)
@@ -29,7 +29,7 @@ describe('the events of a world', () => {
     expect(await events.next()).toEqual(['request', (await emulator.requests())[0]])
   })
 
-  test('show the clock as GET /clock does, once it was moved', async () => {
+  test('the events of a world show the clock as GET /clock does, once it was moved', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator)
     await emulator.clock.to('next-month', { dryRun: true })
@@ -37,7 +37,7 @@ describe('the events of a world', () => {
     expect(await events.next()).toEqual(['clock', await emulator.clock.get()])
   })
 
-  test('report each change to a fault', async () => {
+  test('the events of a world report each change to a fault', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault')
     const fault = await emulator.faults.add({ id: 'f', status: 503, times: 2 })
@@ -57,7 +57,7 @@ describe('the events of a world', () => {
     ])
   })
 
-  test('report that the state was replaced, and by which call', async () => {
+  test('the events of a world report that the state was replaced, and by which call', async () => {
     await using emulator = await startInProcess()
     await emulator.snapshots.take('s')
     const events = await open(emulator, '?types=reset')
@@ -71,7 +71,7 @@ describe('the events of a world', () => {
   })
 
   test.each(['?types=clock,reset', '?types=clock&types=reset'])(
-    'are those that %s asks for',
+    'the events of a world are those that %s asks for',
     async (query) => {
       await using emulator = await startInProcess()
       const events = await open(emulator, query)
@@ -82,7 +82,7 @@ describe('the events of a world', () => {
     },
   )
 
-  test('name the part of the world that an admin call changed', async () => {
+  test('the events of a world name the part of the world that an admin call changed', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=change')
     await emulator.clock.advance('1h')
@@ -99,7 +99,7 @@ describe('the events of a world', () => {
     ])
   })
 
-  test('name the request that a fault no longer delays', async () => {
+  test('the events of a world name the request that a fault no longer delays', async () => {
     await using emulator = await startInProcess()
     await emulator.faults.add({ delay: 1 })
     const events = await open(emulator, '?types=request,change')
@@ -110,7 +110,7 @@ describe('the events of a world', () => {
     expect((await emulator.request('r1')).ended).toBe('answered')
   })
 
-  test('are not those of another world', async () => {
+  test('the events of a world are not those of another world', async () => {
     await using emulator = await startInProcess()
     await using world = await emulator.world()
     const [here, there] = [await open(emulator), await open(world)]

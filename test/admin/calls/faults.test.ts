@@ -27,7 +27,7 @@ const list = async () => ((await admin.send('GET /faults')).json as { faults: ob
 const FRESH = { enabled: true, matches: 0, hits: 0, remaining: null }
 
 describe('POST /faults', () => {
-  test('adds one fault, and returns it as it is in force', async () => {
+  test('POST /faults adds one fault, and returns it as it is in force', async () => {
     const fault = {
       match: { operation: 'kv.*', header: { 'X-A': 1 } },
       status: 503,
@@ -70,7 +70,7 @@ describe('POST /faults', () => {
     expect((json as { note?: string }).note).toBe(note)
   })
 
-  test('adds a list, and returns a list', async () => {
+  test('POST /faults adds a list, and returns a list', async () => {
     const added = await admin.send('POST /faults', [{ status: 500 }, { id: 'slow', delay: 5 }])
     expect(added).toMatchObject({ status: 201, json: { faults: [{ id: 'f_1' }, { id: 'slow' }] } })
     expect((await list()).length).toBe(2)
@@ -84,12 +84,12 @@ describe('POST /faults', () => {
     expect(await admin.send('POST /faults', text)).toMatchObject({ status: 201, json })
   })
 
-  test('reads a delay in quotes as ms, like the number', async () => {
+  test('POST /faults reads a delay in quotes as ms, like the number', async () => {
     const { json } = await admin.send('POST /faults', [{ delay: '200' }, { delay: { min: '5', max: 10 } }])
     expect(json).toMatchObject({ faults: [{ delay: 200 }, { delay: { min: 5, max: 10 } }] })
   })
 
-  test('replaces a fault with the same id', async () => {
+  test('POST /faults replaces a fault with the same id', async () => {
     await admin.send('POST /faults', [{ id: 'a', status: 500 }, { status: 501 }])
     await read()
     await admin.send('POST /faults', { id: 'a', status: 502 })
@@ -138,7 +138,7 @@ describe('POST /faults', () => {
       `a world can have at most ${defaultBounds.faults} faults (--max-faults, in code bounds.faults)`,
     ],
     [{ status: 503, match: { path: `/${'x'.repeat(1000)}` } }, 'invalid_request', 'a glob has at most'],
-  ])('refuses %.60j, and adds nothing', async (body, code, message) => {
+  ])('POST /faults refuses %.60j, and adds nothing', async (body, code, message) => {
     const refused = await admin.refused('POST /faults', body)
     expect(refused.code).toBe(code)
     expect(refused.message).toContain(message)
@@ -210,7 +210,7 @@ test.each(['GET', 'PATCH', 'DELETE'])('%s of a missing fault is not found', asyn
 describe('a reset', () => {
   const seeded = { ...SEED, faults: [{ id: 'seeded', status: 503, times: 1, from: '+0s', until: '+1h' }] }
 
-  test("goes back to the seed's faults, which have no hits yet", async () => {
+  test("a reset goes back to the seed's faults, which have no hits yet", async () => {
     await start(seeded)
     const before = await list()
     expect([await read(), await read()]).toEqual([503, 200])
@@ -222,7 +222,7 @@ describe('a reset', () => {
     expect(await admin.send('POST /faults', { status: 500 })).toMatchObject({ json: { id: 'f_1' } })
   })
 
-  test('keeps the faults as they are if asked to', async () => {
+  test('a reset keeps the faults as they are if asked to', async () => {
     await start(seeded)
     await read()
     await admin.send('POST /faults', { status: 500 })

@@ -32,7 +32,7 @@ afterAll(() => emulator.close())
 const find = async (query: string) => (await askAdmin(emulator, `GET /find?${query}`)).json()
 
 describe('GET /_admin/find', () => {
-  test('finds records with the text in their id, key or title, in any case', async () => {
+  test('GET /_admin/find finds records with the text in their id, key or title, in any case', async () => {
     expect(await find('text=SESSION')).toEqual({
       found: [
         { kind: 'project', id: '10', title: 'Sessions of March' },
@@ -50,7 +50,7 @@ describe('GET /_admin/find', () => {
     })
   })
 
-  test('finds values too, after the names, with an excerpt', async () => {
+  test('GET /_admin/find finds values too, after the names, with an excerpt', async () => {
     expect(await find('text=Ada')).toEqual({
       found: [
         { kind: 'entry', id: 'user:1', of: 'ns_shop_1', excerpt: '{"name":"ADA"}' },
@@ -65,7 +65,7 @@ describe('GET /_admin/find', () => {
     expect(await find('text=Ada&limit=1')).toMatchObject({ found: [{ id: 'user:1' }] })
   })
 
-  test('returns at most the limit, and finds the last of thousands', async () => {
+  test('GET /_admin/find returns at most the limit, and finds the last of thousands', async () => {
     expect(await find('text=filler&limit=3')).toMatchObject({ found: [{}, {}, {}] })
     expect(await find('text=filler:4999')).toEqual({
       found: [{ kind: 'entry', id: 'filler:4999', of: 'ns_shop_1' }],

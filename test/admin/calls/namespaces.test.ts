@@ -86,7 +86,7 @@ describe('GET', () => {
 })
 
 describe('POST', () => {
-  test('creates a namespace that its keys open', async () => {
+  test('POST creates a namespace that its keys open', async () => {
     const { status, json } = await admin.send('POST /namespaces', {
       name: 'cart-2',
       owner: 'user_bob',
@@ -114,7 +114,7 @@ describe('POST', () => {
     expect((await usageOf(namespaceId, 'user_bob')).json).toMatchObject({ usage: { reads: 1, writes: 1 } })
   })
 
-  test('gives the same ids from run to run, and never one that is in use', async () => {
+  test('POST gives the same ids from run to run, and never one that is in use', async () => {
     const create = async () => {
       const { json } = await admin.send('POST /namespaces', { name: 'a' })
       return (json as { id: string }).id
@@ -150,7 +150,7 @@ describe('PATCH', () => {
     expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(json)
   })
 
-  test('is visible through the data interface', async () => {
+  test('a change by PATCH is visible through the data interface', async () => {
     await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { owner: 'user_bob', usage: { reads: 5 } })
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(429)
     expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).status).toBe(403)
@@ -168,7 +168,7 @@ describe('PATCH', () => {
 })
 
 describe('DELETE', () => {
-  test('removes it with its entries and keys', async () => {
+  test('DELETE removes a namespace with its entries and keys', async () => {
     expect(await admin.send('DELETE /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 204, text: '' })
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(404)
     expect((await read('ns_other_000000', 'kv_read_a')).status).toBe(401)

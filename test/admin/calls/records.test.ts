@@ -40,7 +40,7 @@ const all = async () => [(await admin.send('GET /documents')).text, (await admin
 const idIn = (text: string) => /"id":(-?\d+)/.exec(text)?.[1]
 
 describe('GET', () => {
-  test('lists them as in a seed, ids to the digit', async () => {
+  test('GET lists records as in a seed, ids to the digit', async () => {
     expect(await all()).toEqual([
       `{"documents":[${DOCUMENTS.join(',')}]}\n`,
       `{"projects":[${PROJECTS.join(',')}]}\n`,
@@ -99,7 +99,7 @@ describe('find and sort', () => {
     ['-id', [MAX, '103', '102', '101', '6', '5']],
     ['project', [MAX, '6', '101', '102', '103', '5']],
     ['-project', ['5', '103', '102', '101', '6', MAX]],
-  ])('sorts by %s, to the digit, also across pages', async (sort, sorted) => {
+  ])('a list is sorted by %s, to the digit, also across pages', async (sort, sorted) => {
     expect(await ids(`sort=${sort}`)).toEqual(sorted)
     const found: unknown[] = []
     for (let after = ''; ; ) {
@@ -112,7 +112,7 @@ describe('find and sort', () => {
     expect(found).toEqual(sorted)
   })
 
-  test('sorts projects by id and name', async () => {
+  test('projects can be sorted by id and name', async () => {
     const texts = async (sort: string) => (await admin.send(`GET /projects?sort=${sort}`)).text
     expect(await texts('id')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
     expect(await texts('-name')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
@@ -143,7 +143,7 @@ describe('POST', () => {
     expect(seen).toContain(text.replace(/,"(?:literal|project)":\w+/, ''))
   })
 
-  test('never uses an id again', async () => {
+  test('POST never uses an id again', async () => {
     const create = async () => idIn((await admin.send('POST /documents', { title: 'a' })).text)
     expect(await create()).toBe('7')
     await admin.send('DELETE /documents/7')
@@ -169,14 +169,14 @@ describe('PUT', () => {
     expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
   })
 
-  test('accepts what GET returned, each in its place', async () => {
+  test('PUT accepts what GET returned, each in its place', async () => {
     const before = await all()
     for (const text of DOCUMENTS.toReversed()) await admin.send(`PUT /documents/${idIn(text)}`, text)
     for (const text of PROJECTS.toReversed()) await admin.send(`PUT /projects/${idIn(text)}`, text)
     expect(await all()).toEqual(before)
   })
 
-  test('moves a document in and out of the scope of a key', async () => {
+  test('PUT moves a document in and out of the scope of a key', async () => {
     expect((await read('/documents/5', 'db_scoped')).status).toBe(200)
     await admin.send('PUT /documents/5', { title: 'moved' })
     expect((await read('/documents/5', 'db_scoped')).status).toBe(403)
@@ -184,7 +184,7 @@ describe('PUT', () => {
     expect((await read('/documents/6', 'db_scoped')).status).toBe(200)
   })
 
-  test('leaves a record to the key that created it', async () => {
+  test('PUT leaves a record to the key that created it', async () => {
     const body = '{"title":"own"}'
     const { json } = await service.send('POST /documents', { headers: { 'x-api-key': 'db_scoped' }, body })
     expect(json).toEqual({ id: 7, title: 'own' })

@@ -142,7 +142,7 @@ describe('a search for a text', () => {
     expect(await idsOf(`?text=${encodeURIComponent(sought)}`)).toEqual(ids)
   })
 
-  test('does not look into the signature of a token', async () => {
+  test('a search for a text does not look into the signature of a token', async () => {
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
     record({ target: `/v1/kv/ns_a/k?token=${token}`, credential: token })
     expect(await idsOf('?text=eyJzdWIiOi')).toEqual(['r5'])

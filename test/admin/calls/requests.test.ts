@@ -4,7 +4,7 @@ import { journalCalls, NOW } from './journal-world.js'
 const { world, record, call, refusalOf, idsOf } = journalCalls()
 
 describe('GET /requests', () => {
-  test('lists the requests and their outcomes', async () => {
+  test('GET /requests lists the requests and their outcomes', async () => {
     record({ method: 'PUT', operation: 'kv.put', target: '/v1/kv/ns_a/k?x=1', durationMs: 0.123456 })
     record({ status: 404, refused: 'not_emulated', operation: null, credential: null })
     expect(await call('GET', '/requests')).toEqual({
@@ -44,14 +44,14 @@ describe('GET /requests', () => {
     })
   })
 
-  test('counts the requests that were dropped at the bound', async () => {
+  test('GET /requests counts the requests that were dropped at the bound', async () => {
     for (let i = 0; i < 7; i++) record()
     const { body } = await call('GET', '/requests')
     expect(body).toMatchObject({ dropped: 2 })
     expect(await idsOf('')).toEqual(['r7', 'r6', 'r5', 'r4', 'r3'])
   })
 
-  test('does not show the signature of a token that was sent as a key', async () => {
+  test('GET /requests does not show the signature of a token that was sent as a key', async () => {
     record({ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl' })
     const { body } = await call('GET', '/requests')
     expect(body).toMatchObject({ requests: [{ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.…' }] })
@@ -62,7 +62,7 @@ describe('GET /requests/:id', () => {
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.c2lnbmF0dXJl-_'
   const masked = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2FsaWNlIn0.…'
 
-  test('adds target, headers and bodies', async () => {
+  test('GET /requests/:id adds target, headers and bodies', async () => {
     record({
       target: '/v1/kv/ns_a/k?x=1',
       headers: ['Host', 'localhost', 'X-KV-Key', 'kv_read_a', 'x-kv-key', 'kv_read_b'],
@@ -103,7 +103,7 @@ describe('GET /requests/:id', () => {
     })
   })
 
-  test('leaves out bodies that were missing, or dropped at the bound', async () => {
+  test('GET /requests/:id leaves out bodies that were missing, or dropped at the bound', async () => {
     record({ body: 'x'.repeat(600) })
     world().journal.newest?.dropBodies()
     record({ body: 'y'.repeat(600) })

@@ -119,7 +119,7 @@ test('a misspelt parameter is answered with the one that was probably meant', as
 })
 
 describe('POST /shutdown', () => {
-  test('answers, then closes an emulator of this process', async () => {
+  test('POST /shutdown answers, then closes an emulator of this process', async () => {
     const { baseUrl } = emulator
     expect(await (await askAdmin(emulator, 'POST /shutdown')).json()).toEqual({ status: 'ok' })
     await expect(emulator.clock.get()).rejects.toMatchObject({ code: 'closed' })

@@ -8,7 +8,7 @@ const SEED = 'stores: [{ id: ec_a_1 }]'
 afterEach(stopServed)
 
 describe('a seed in the current folder', () => {
-  test('is used without --seed, and the start says so', async () => {
+  test('a seed in the current folder is used without --seed, and the start says so', async () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
     await serve([], terminal)
     expect(terminal.out.text).toContain(
@@ -91,7 +91,7 @@ describe('--export-on-exit and a file that others wrote in the meantime', () => 
     expect(terminal.files.read('state.yaml.saved-2')).toContain('ns_demo_starter')
   })
 
-  test('says nothing of one that is gone', async () => {
+  test('--export-on-exit says nothing of a file that is gone', async () => {
     const terminal = new FakeTerminal()
     terminal.files.change('state.yaml', 'old')
     const { status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
@@ -103,7 +103,7 @@ describe('--export-on-exit and a file that others wrote in the meantime', () => 
 })
 
 describe('--address-file', () => {
-  test('has the base address for as long as the emulator listens', async () => {
+  test('--address-file has the base address for as long as the emulator listens', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve(['--address-file', 'address'], terminal)
     expect(terminal.files.read('address')).toBe(`${url}\n`)
@@ -122,7 +122,7 @@ describe('--address-file', () => {
 })
 
 describe('--faketime-file', () => {
-  test('has the time of the default world, and keeps it when stopped', async () => {
+  test('--faketime-file has the time of the default world, and keeps it when stopped', async () => {
     const terminal = new FakeTerminal()
     const { status } = await serve(
       ['--faketime-file', 'time', '--freeze', '--clock', '2030-01-31T12:00:00'],
@@ -142,7 +142,7 @@ describe('--faketime-file', () => {
 })
 
 describe('emulator stop', () => {
-  test('stops it like a signal, including the export', async () => {
+  test('emulator stop ends the emulator like a signal, including the export', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
     const out = `Stopped the emulator at ${url}\n`
@@ -151,7 +151,7 @@ describe('emulator stop', () => {
     expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
   })
 
-  test('fails if no emulator runs', async () => {
+  test('emulator stop fails if no emulator runs', async () => {
     const terminal = new FakeTerminal()
     const { kv: url, status } = await serve([], terminal)
     terminal.signal('SIGTERM')

@@ -14,7 +14,7 @@ import {
 } from './exec-run.js'
 
 describe('--usage', () => {
-  test('shows the counts with their requests, and the shares of the quotas', async () => {
+  test('--usage shows the counts with their requests, and the shares of the quotas', async () => {
     const { status, lines } = await exec(
       async (env) => {
         await showCatalogueSlowly(env)
@@ -33,7 +33,7 @@ describe('--usage', () => {
     ])
   })
 
-  test('covers closed worlds, and the time before a reset', async () => {
+  test('--usage covers closed worlds, and the time before a reset', async () => {
     const { lines } = await exec(
       async ({ EMULATOR_URL = '', ...env }) => {
         const emulator = connectEmulator(EMULATOR_URL)
@@ -214,7 +214,7 @@ describe('--update', () => {
     expect(terminal.files.read('budget.yaml')).toBe('kv.get: 41\n')
   })
 
-  test('changes the counts of an existing budget, and leaves its comments', async () => {
+  test('--update changes the counts of an existing budget, and leaves its comments', async () => {
     const { terminal } = await exec(showCatalogue, UPDATE, {
       'budget.yaml': `# What a visit costs.\nkv.list: 3 # none any more\n${NAMESPACE}: { reads: 12 }\n`,
     })
@@ -223,7 +223,7 @@ describe('--update', () => {
     )
   })
 
-  test('leaves the budget as it is if the command failed, or nothing counted', async () => {
+  test('--update leaves the budget as it is if the command failed, or nothing counted', async () => {
     const before = { 'budget.yaml': 'kv.get: 12\n' }
     const failed = await exec(async (env) => (await read(env, 'catalogue')) - 199, UPDATE, before)
     expect(failed.status).toBe(1)
@@ -233,7 +233,7 @@ describe('--update', () => {
     for (const { terminal } of [failed, idle]) expect(terminal.files.read('budget.yaml')).toBe('kv.get: 12\n')
   })
 
-  test('reports before the command runs that the file cannot be written', async () => {
+  test('--update reports before the command runs that the file cannot be written', async () => {
     const { status, calls, err } = await exec(showCatalogue, ['--budget', 'none/budget.yaml', '--update'])
     expect({ status, calls }).toEqual({ status: 2, calls: [] })
     expect(err).toBe('cannot write the budget to none/budget.yaml: there is no folder none\n')

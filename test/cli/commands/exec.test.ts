@@ -21,7 +21,7 @@ describe('the command', () => {
     })
   })
 
-  test('may control an emulator that needs a token', async () => {
+  test('the command of exec may control an emulator that needs a token', async () => {
     const { status } = await exec(
       async ({ EMULATOR_URL, EMULATOR_ADMIN_TOKEN }) => {
         const headers = { Authorization: `Bearer ${EMULATOR_ADMIN_TOKEN}` }
@@ -32,18 +32,18 @@ describe('the command', () => {
     expect(status).toBe(200)
   })
 
-  test('gets the address of the database, if it has its own port', async () => {
+  test('the command of exec gets the address of the database, if it has its own port', async () => {
     const { calls } = await exec(nothing, ['--db-port', '0'])
     const { KV_BASE_URL, DB_BASE_URL } = calls[0]?.env ?? {}
     expect(DB_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(DB_BASE_URL).not.toBe(KV_BASE_URL)
   })
 
-  test('runs alone on the screen if nothing is wrong', async () => {
+  test('the command of exec runs alone on the screen if nothing is wrong', async () => {
     expect(await exec(nothing, ['-q'])).toMatchObject({ status: 0, out: '', err: '' })
   })
 
-  test('reaches it past the proxy of the environment', async () => {
+  test('the command of exec reaches the emulator past the proxy of the environment', async () => {
     const terminal = new FakeTerminal({}, { http_proxy: 'http://127.0.0.1:9', NO_PROXY: 'a.test' })
     const seen: Env[] = []
     terminal.command = async (_, env) => seen.push(env)
@@ -52,7 +52,7 @@ describe('the command', () => {
     expect(seen).toMatchObject([{ http_proxy: 'http://127.0.0.1:9', NO_PROXY: list, no_proxy: list }])
   })
 
-  test('reaches it past the proxy at another address of this machine', async () => {
+  test('the command of exec reaches the emulator past the proxy at another address of this machine', async () => {
     const terminal = new FakeTerminal({}, { http_proxy: 'http://127.0.0.1:9' })
     const seen: Env[] = []
     terminal.command = async (_, env) => seen.push(env)
@@ -66,7 +66,7 @@ describe('the command', () => {
     await expect(read(calls[0]?.env ?? {}, 'catalogue')).rejects.toThrow()
   })
 
-  test('is not run if a signal comes while seeds are read', async () => {
+  test('the command of exec is not run if a signal comes while seeds are read', async () => {
     const terminal = new FakeTerminal({ 'seed.json': '{}' })
     const read = terminal.files.read.bind(terminal.files)
     vi.spyOn(terminal.files, 'read').mockImplementation((path) => {
@@ -77,7 +77,7 @@ describe('the command', () => {
     expect(await run(['exec', '--seed', 'seed.json', '--', 'npm', 'test'], terminal)).toBe(143)
   })
 
-  test('leaves no emulator running if it could not be started', async () => {
+  test('the command of exec leaves no emulator running if it could not be started', async () => {
     let address: Env = {}
     const { status, lines } = await exec(async (env) => {
       address = env
@@ -96,7 +96,7 @@ describe('the command', () => {
     expect(await ran(args)).toEqual({ status: 2, out: '', err: message })
   })
 
-  test('is not run if a stop comes before it', async () => {
+  test('the command of exec is not run if a stop comes before it', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED })
     terminal.command = () => Promise.reject(new Error('it ran'))
     const ended = execCommand(
@@ -111,7 +111,7 @@ describe('the command', () => {
 })
 
 describe('for a command that failed, exec', () => {
-  test('shows the last ten refused requests, and how to see more', async () => {
+  test('for a command that failed, exec shows the last ten refused requests, and how to see more', async () => {
     const { status, lines } = await exec(async (env) => {
       for (let index = 1; index <= 12; index++) await read(env, `none:${index}`)
       await read(env, 'catalogue', 'kv_read_wrong')
@@ -130,7 +130,7 @@ describe('for a command that failed, exec', () => {
     expect(lines[11]).toContain('npx tristore-emulator why r13')
   })
 
-  test('names the requests of a world with the world', async () => {
+  test('for a command that failed, exec names the requests of a world with the world', async () => {
     const { lines } = await exec(async ({ EMULATOR_URL = '' }) => {
       await using world = await connectEmulator(EMULATOR_URL).world()
       await read({ KV_BASE_URL: world.baseUrl }, 'none')
@@ -140,7 +140,7 @@ describe('for a command that failed, exec', () => {
     expect(lines[2]).toContain('npx tristore-emulator why w1/r1')
   })
 
-  test('reports that no request came, or that none was refused', async () => {
+  test('for a command that failed, exec reports that no request came, or that none was refused', async () => {
     expect((await exec(async () => 1)).lines).toEqual([
       'The command ended with 1. No request came: does it use KV_BASE_URL and DB_BASE_URL?',
     ])
@@ -150,7 +150,7 @@ describe('for a command that failed, exec', () => {
 })
 
 describe('the log', () => {
-  test('goes to the error output with --log', async () => {
+  test('the log goes to the error output with --log', async () => {
     const { out, err } = await exec(showCatalogue, ['--log', 'pretty'])
     expect(out).toBe('')
     expect(err).toMatch(/^tristore-emulator .*\n/)
@@ -203,7 +203,7 @@ describe('--bundles', () => {
     return 3
   }
 
-  test('writes the run of each used world if the command fails, and shows how to run it again', async () => {
+  test('--bundles writes the run of each used world if the command fails, and shows how to run it again', async () => {
     const { status, lines, terminal } = await exec(failing, ['--bundles', 'results/runs'])
     expect(status).toBe(3)
     expect(lines.slice(1)).toEqual([
@@ -216,7 +216,7 @@ describe('--bundles', () => {
     expect(again.out.text).toContain('1 request and 0 admin calls run, of 1;')
   })
 
-  test('writes nothing if the command succeeds', async () => {
+  test('--bundles writes nothing if the command succeeds', async () => {
     const { lines, terminal } = await exec(showCatalogue, ['--bundles', 'runs'])
     expect(lines).toEqual([])
     expect(() => terminal.files.list('runs')).toThrow()

@@ -30,7 +30,7 @@ async function replay(text: string | Error, ...args: readonly string[]) {
 }
 
 describe('the result of a replay', () => {
-  test('has status 0 if all responses are the same', async () => {
+  test('a replay has status 0 if all responses are the same', async () => {
     expect(await replay(bundle)).toEqual({
       status: 0,
       out: expect.stringMatching(
@@ -40,7 +40,7 @@ describe('the result of a replay', () => {
     })
   })
 
-  test('has status 1 if a response differs, with both responses and the changes of the request', async () => {
+  test('a replay has status 1 if a response differs, with both responses and the changes of the request', async () => {
     const { status, out } = await replay(edited())
     expect(status).toBe(1)
     expect(out.split('\n').slice(1)).toEqual([
@@ -60,7 +60,7 @@ describe('the result of a replay', () => {
     expect(out).toContain('0 requests and 0 admin calls run, of 3')
   })
 
-  test('is JSON with --report json', async () => {
+  test('a replay is JSON with --report json', async () => {
     const { status, out } = await replay(edited(), '--report', 'json')
     expect(status).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
@@ -73,7 +73,7 @@ describe('the result of a replay', () => {
     expect(JSON.parse((await replay(bundle, '--report', 'json')).out)).toMatchObject({ outcome: 'same' })
   })
 
-  test('has status 1 if an admin call is refused now', async () => {
+  test('a replay has status 1 if an admin call is refused now', async () => {
     const { status, out } = await replay(bundle.replace('"/_admin/clock"', '"/_admin/clok"'))
     expect(status).toBe(1)
     expect(out).toMatch(
@@ -83,7 +83,7 @@ describe('the result of a replay', () => {
 })
 
 describe('--serve', () => {
-  test('serves the final world until it is stopped', async () => {
+  test('--serve serves the final world until it is stopped', async () => {
     const terminal = new FakeTerminal({ [FILE]: bundle })
     const ended = run(['replay', FILE, '--until', 'after:r1', '--serve', '--port', '0'], terminal)
     const [, baseUrl = ''] = await terminal.out.until(/Serving it at (\S+)\n/)
@@ -95,7 +95,7 @@ describe('--serve', () => {
     expect(await ended).toBe(0)
   })
 
-  test('serves the world after the first response that differs', async () => {
+  test('--serve serves the world after the first response that differs', async () => {
     const terminal = new FakeTerminal({ [FILE]: edited() })
     const ended = run(['replay', FILE, '--serve', '--port', '0', '--report', 'json'], terminal)
     await terminal.err.until(/activity\?id=r1\n/)

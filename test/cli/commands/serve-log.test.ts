@@ -8,7 +8,7 @@ import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 afterEach(stopServed)
 
 describe('the request log', () => {
-  test('tells an expired key from one that never existed, although their responses are the same', async () => {
+  test('the request log tells an expired key from one that never existed, although their responses are the same', async () => {
     const terminal = new FakeTerminal({ 'seed.yaml': SEED })
     const { kv } = await serve(['--seed', 'seed.yaml'], terminal)
     await fetch(`${kv}/_admin/clock`, { method: 'POST', body: '{"advance": "1m"}' })
@@ -32,14 +32,14 @@ describe('the request log', () => {
     )
   })
 
-  test('names a parameter that the contract does not have', async () => {
+  test('the request log names a parameter that the contract does not have', async () => {
     const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
     await fetch(`${kv}/v1/kv/ns_shop_1/flag?fresh=1`, KEY)
     const [, line = ''] = await terminal.out.until(/\n(.*GET.*)\n/)
     expect(line).toMatch(/ 200 {2}kv\.get +\d+\.\d ms {2}kv\.get has no parameter fresh$/)
   })
 
-  test('names the world of a request, unless it is the default one', async () => {
+  test('the request log names the world of a request, unless it is the default one', async () => {
     for (const argv of [[], ['--log', 'json']]) {
       const { terminal, kv } = argv.length === 0 ? await serve(argv) : await serveJson([])
       await fetch(`${kv}/_admin/worlds`, { method: 'POST', body: '{"id": "cart-1"}' })
@@ -108,7 +108,7 @@ describe('the request log', () => {
     expect(terminal.out.text).toBe(before)
   })
 
-  test('shows a JWT without its signature', async () => {
+  test('the request log shows a JWT without its signature', async () => {
     const { terminal, kv } = await serveJson(['--seed', 'seed.yaml'])
     const token = await signToken({ issuedAt: 0 })
     const [header, payload, signature] = token.split('.')
@@ -121,7 +121,7 @@ describe('the request log', () => {
     })
   })
 
-  test('reports a defect on the error output once, and goes on', async () => {
+  test('the request log reports a defect on the error output once, and goes on', async () => {
     const { terminal, kv } = await serve(['--trust-proxy', '--cors'])
     vi.spyOn(terminal.out, 'write').mockImplementationOnce(() => {
       throw new Error('no room')
@@ -136,7 +136,7 @@ describe('the request log', () => {
     expect((await fetch(`${kv}/documents`)).status).toBe(401)
   })
 
-  test('names the option --cors at the first preflight only', async () => {
+  test('the request log names the option --cors at the first preflight only', async () => {
     const { terminal, kv } = await serve([])
     const preflight = () =>
       fetch(`${kv}/documents`, {
@@ -170,7 +170,7 @@ describe('stopping', () => {
     expect(terminal.exits).toEqual([0])
   })
 
-  test('ends at once with a second signal', async () => {
+  test('stopping ends at once with a second signal', async () => {
     const { terminal, status } = await serve([])
     terminal.signal('SIGINT')
     terminal.signal('SIGINT')

@@ -168,7 +168,7 @@ describe('options reach the emulator', () => {
 })
 
 describe('a folder as seed', () => {
-  test('loads the seeds in it, in the order of their names', async () => {
+  test('a folder given as seed loads the seeds in it, in the order of their names', async () => {
     const terminal = new FakeTerminal({
       seeds: null,
       'seeds/b.yml': 'namespaces: [{ id: ns_a_1, owner: user_b }]',
@@ -189,7 +189,7 @@ describe('--export-on-exit', () => {
     'clock: { now: 2026-01-31T23:59:00Z, freeze: true }\nstores: [{ id: ec_a_1, keys: [{ key: k, scope: write }] }]'
   const put = { method: 'PUT', headers: { 'x-kv-key': 'k' }, body: '{"value":1.0}' }
 
-  test.each(['state.yaml', 'state.json'])('writes the state as a seed: %s', async (path) => {
+  test.each(['state.yaml', 'state.json'])('--export-on-exit writes the state as a seed: %s', async (path) => {
     const terminal = new FakeTerminal({ 'seed.yaml': FROZEN, [path]: 'of an earlier run' })
     const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', path], terminal)
     await fetch(`${kv}/v1/ec/ec_a_1/price`, put)
@@ -201,7 +201,7 @@ describe('--export-on-exit', () => {
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
   })
 
-  test('writes the state to the standard output for -', async () => {
+  test('--export-on-exit writes the state to the standard output for -', async () => {
     const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
     const { status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', '-'], terminal)
     terminal.signal('SIGTERM')
@@ -210,7 +210,7 @@ describe('--export-on-exit', () => {
     expect(() => terminal.files.read('-')).toThrow()
   })
 
-  test('writes the state after a defect too, which is reported once and ends the command with status 1', async () => {
+  test('--export-on-exit writes the state after a defect too, which is reported once and ends the command with status 1', async () => {
     const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
     const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', 'state.yaml'], terminal)
     await fetch(`${kv}/v1/ec/ec_a_1/price`, put)
@@ -224,7 +224,7 @@ describe('--export-on-exit', () => {
 })
 
 describe('--until-stdin-ends', () => {
-  test('stops the emulator as SIGTERM does once the standard input ends, and says so', async () => {
+  test('--until-stdin-ends stops the emulator as SIGTERM does once the standard input ends, and says so', async () => {
     const terminal = new FakeTerminal()
     const { kv, status } = await serve(['--until-stdin-ends', '--export-on-exit', 'state.yaml'], terminal)
     expect((await fetch(`${kv}/_admin/health`)).status).toBe(200)

@@ -35,7 +35,7 @@ async function sweep(command: FakeTerminal['quietly'], args: readonly string[] =
 }
 
 describe('emulator sweep', () => {
-  test('ends with 1 if the command fails under a fault, and shows its output', async () => {
+  test('emulator sweep ends with 1 if the command fails under a fault, and shows its output', async () => {
     const { status, out } = await sweep(orderOnce, ['--faults', '503,lost'])
     expect(status).toBe(1)
     expect(out).toBe(`1 request, 2 faults each (503, lost): 2 runs
@@ -55,7 +55,7 @@ describe('emulator sweep', () => {
 `)
   })
 
-  test('ends with 0 without findings', async () => {
+  test('emulator sweep ends with 0 without findings', async () => {
     const { status, out } = await sweep(readOnly)
     expect(status).toBe(0)
     expect(out).toMatch(
@@ -63,7 +63,7 @@ describe('emulator sweep', () => {
     )
   })
 
-  test('calls its own emulator without a socket, so that too many open files do not stop it', async () => {
+  test('emulator sweep calls its own emulator without a socket, so that too many open files do not stop it', async () => {
     const realFetch = fetch
     const asked: string[] = []
     vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
@@ -78,7 +78,7 @@ describe('emulator sweep', () => {
     expect(new Set(asked)).toEqual(new Set(['/v1/kv/ns_shop_1/a']))
   })
 
-  test('runs each time in a new world', async () => {
+  test('emulator sweep runs each time in a new world', async () => {
     const seen: Env[] = []
     await sweep(
       (env) => {
@@ -93,7 +93,7 @@ describe('emulator sweep', () => {
     }
   })
 
-  test('runs only one point with --only, and allows outcomes with --allow', async () => {
+  test('emulator sweep runs only one point with --only, and allows outcomes with --allow', async () => {
     const faults = ['--faults', '503,lost']
     const alone = await sweep(orderOnce, [...faults, '--only', 'documents.create#1 lost'])
     expect([alone.status, alone.out.split('\n')[1]]).toEqual([1, '1 finding in 1 disturbed run'])
@@ -101,7 +101,7 @@ describe('emulator sweep', () => {
     expect((await sweep(orderOnce, [...faults, ...allowed])).status).toBe(0)
   })
 
-  test('reports as JSON, and as JUnit XML', async () => {
+  test('emulator sweep reports as JSON, and as JUnit XML', async () => {
     const args = ['--faults', '503,lost', '--allow', 'documents.create lost=failed', '--report']
     const { out: json } = await sweep(orderOnce, [...args, 'json'])
     expect(JSON.parse(json)).toMatchObject({
@@ -117,13 +117,13 @@ describe('emulator sweep', () => {
     expect(xml).toContain('<testcase classname="fault" name="documents.create#1 503">')
   })
 
-  test('shows its progress on a terminal', async () => {
+  test('emulator sweep shows its progress on a terminal', async () => {
     const { err } = await sweep(readOnly, ['--faults', '503,lost'], true)
     expect(err).toBe('1 of 2 runs\n\u001b[1A\u001b[2K2 of 2 runs\n')
     expect((await sweep(readOnly, ['--faults', '503'])).err).toBe('')
   })
 
-  test('shows a log every 30 s how far it has come', async () => {
+  test('emulator sweep shows a log every 30 s how far it has come', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED }, { TERM: 'dumb' }, { isTTY: true })
     terminal.quietly = async (env) => {
       terminal.pass(12_000)
@@ -136,7 +136,7 @@ describe('emulator sweep', () => {
     expect((await sweep(orderOnce, ['--faults', '503', '-q'], true)).err).toBe('')
   })
 
-  test('stops its commands on a signal', async () => {
+  test('emulator sweep stops its commands on a signal', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED })
     terminal.quietly = (_env, signal) =>
       new Promise((resolve) => {
@@ -155,11 +155,11 @@ describe('emulator sweep', () => {
       ['sweep', '--allow', 'x=survived', '--', 'true'],
       'expected a point and its outcome (failed or differs)',
     ],
-  ])('reports the mistake in %j', async (line, message) => {
+  ])('emulator sweep reports the mistake in %j', async (line, message) => {
     expect(await ran(line)).toEqual({ status: 2, out: '', err: expect.stringContaining(message) })
   })
 
-  test('reports that there is nothing to sweep', async () => {
+  test('emulator sweep reports that there is nothing to sweep', async () => {
     const idle = await sweep(async () => ({ status: 0, output: '' }))
     expect([idle.status, idle.err]).toEqual([
       1,
@@ -211,26 +211,26 @@ describe('a command that is run quietly', () => {
     expect([status, process.kill(Number(output))]).toEqual([0, true])
   })
 
-  test('returns its status and output', async () => {
+  test('a command that is run quietly returns its status and output', async () => {
     const code = 'console.log("out"); console.error("err"); process.exitCode = 3'
     const { status, output } = await runQuietly(node(code), process.env, NEVER)
     expect([status, output.split('\n').sort()]).toEqual([3, ['', 'err', 'out']])
   })
 
-  test('is ended by the signal, with its children', async () => {
+  test('a command that is run quietly is ended by the signal, with its children', async () => {
     const stop = new AbortController()
     const running = runQuietly(['sh', '-c', 'sleep 100 & sleep 100'], process.env, stop.signal)
     stop.abort()
     expect((await running).status).toBe(137)
   })
 
-  test('rejects if it cannot be started', async () => {
+  test('a command that is run quietly rejects if it cannot be started', async () => {
     await expect(runQuietly(['/no/such/command'], process.env, NEVER)).rejects.toThrow('ENOENT')
   })
 })
 
 describe('--bundles', () => {
-  test('writes the runs of the findings only', async () => {
+  test('--bundles writes the runs of the findings only', async () => {
     const { out, terminal } = await sweep(orderOnce, ['--faults', '503,lost', '--bundles', 'found'])
     const [path = ''] = /found\/\S*documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
     expect(out).toContain(`    its run, for npx tristore-emulator replay: ${path}\n`)

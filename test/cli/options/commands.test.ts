@@ -79,14 +79,14 @@ describe('init', () => {
   test.each([
     ['fixtures.yaml', 'node_modules/tristore-emulator/seed.schema.json'],
     ['seeds/a.yaml', '../node_modules/tristore-emulator/seed.schema.json'],
-  ])('names the schema for editors if the package is installed: %s', async (path, schema) => {
+  ])('init names the schema for editors if the package is installed: %s', async (path, schema) => {
     const files = { seeds: null, 'node_modules/tristore-emulator/seed.schema.json': '{}' }
     const terminal = new FakeTerminal(files)
     await ran(['init', path], terminal)
     expect(terminal.files.read(path)).toBe(`# yaml-language-server: $schema=${schema}\n${STARTER_SEED}`)
   })
 
-  test('writes the starter seed under another name', async () => {
+  test('init writes the starter seed under another name', async () => {
     const terminal = new FakeTerminal({ seeds: null })
     expect((await ran(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
     expect(terminal.files.read('seeds/a.yaml')).toBe(STARTER_SEED)
@@ -107,7 +107,7 @@ describe('init', () => {
 })
 
 describe('init --service', () => {
-  test('writes a service and its test, and prints the command that runs it', async () => {
+  test('init --service writes a service and its test, and prints the command that runs it', async () => {
     const installed = {
       'node_modules/tristore-emulator/package.json': '{}',
       'node_modules/vitest/package.json': '{}',
@@ -122,7 +122,7 @@ describe('init --service', () => {
     expect(terminal.files.read('open-doors.test.ts')).toContain("from './open-doors.js'")
   })
 
-  test('names what is to be installed first', async () => {
+  test('init --service names what is to be installed first', async () => {
     const { out } = await ran(['init', '--service', 'leases'])
     expect(out).toMatch(/npm i -D tristore-emulator vitest && npx vitest run leases\.test\.ts\n$/)
   })
@@ -141,7 +141,7 @@ describe('init --service', () => {
     expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
   })
 
-  test('writes neither file where one of them is there', async () => {
+  test('init --service writes neither file where one of them is there', async () => {
     const terminal = new FakeTerminal({ 'mine.test.ts': 'mine' })
     expect(await ran(['init', '--service', 'mine'], terminal)).toMatchObject({
       status: 2,
@@ -163,7 +163,7 @@ describe('check', () => {
     'long.yaml': `database: { keys: [{ key: ${'x'.repeat(20_000)} }] }\n`,
   }
 
-  test('prints the contents of a valid file', async () => {
+  test('check prints the contents of a valid file', async () => {
     expect(await ran(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
       status: 0,
       out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml:1:1: warning: it is empty\nempty.yaml: nothing\n',
@@ -179,13 +179,13 @@ describe('check', () => {
       /^long\.yaml:1:27: keys and ids have at most 8000 characters, not 20000\n(?:.*\n)*.*shorten it/,
     ],
     ['template.yaml', /^template\.yaml:3:\d+: .*\n.*\n.*\n.*lorem\.sentence/],
-  ])('has status 1 for the wrong file %s', async (file, problem) => {
+  ])('check has status 1 for the wrong file %s', async (file, problem) => {
     const { status, out, err } = await ran(['check', file], new FakeTerminal(files))
     expect({ status, err }).toEqual({ status: 1, err: '' })
     expect(out).toMatch(problem)
   })
 
-  test('reports all files as one JSON document', async () => {
+  test('check reports all files as one JSON document', async () => {
     const argv = ['check', '--report', 'json', 'secret.yaml', 'bad.yaml', 'good.yaml']
     const { status, out, err } = await ran(argv, new FakeTerminal(files))
     expect({ status, err }).toEqual({ status: 2, err: '' })
@@ -220,7 +220,7 @@ describe('check', () => {
     })
   })
 
-  test('reports problems as annotations of GitHub, each on one line', async () => {
+  test('check reports problems as annotations of GitHub, each on one line', async () => {
     const seeds = { ...files, 'odd,100%:x.yaml': 'stores:\n  - { idd: ec_a_b, "::error::100%": 1 }\n' }
     const argv = ['check', '--report', 'github', 'secret.yaml', 'odd,100%:x.yaml', 'good.yaml']
     const { status, out, err } = await ran(argv, new FakeTerminal(seeds))
@@ -237,7 +237,7 @@ describe('check', () => {
     ])
   })
 
-  test('reads every file, and the worst one decides the status', async () => {
+  test('check reads every file, and the worst one decides the status', async () => {
     const argv = ['check', 'secret.yaml', 'bad.yaml', 'good.yaml']
     const { status, out, err } = await ran(argv, new FakeTerminal(files))
     expect(status).toBe(2)

@@ -10,7 +10,7 @@ const put = (emulator: EmulatorClient, key: string, init: RequestInit) =>
   emulator.fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { method: 'PUT', ...init, headers: { ...KEY } })
 
 describe.each(WAYS)('fetch %s', (_name, start) => {
-  test('answers with a standard Response', async () => {
+  test('fetch answers with a standard Response', async () => {
     await using emulator = await start()
     const response = await emulator.fetch(GREETING, { headers: KEY })
     expect(response).toBeInstanceOf(Response)
@@ -36,7 +36,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(response.url).toBe(emulator.baseUrl + GREETING)
   })
 
-  test('takes whole Requests, also those with bodies and signals', async () => {
+  test('fetch takes whole Requests, also those with bodies and signals', async () => {
     await using emulator = await start()
     const make = (signal: AbortSignal) =>
       new Request('https://db.example.com/documents', {
@@ -70,7 +70,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await read.json()).toMatchObject({ value: '€' })
   })
 
-  test('sends forms with their type', async () => {
+  test('fetch sends forms with their type', async () => {
     await using emulator = await start()
     await emulator.profile.patch({ http: { contentType: 'require' } })
     const refused = await put(emulator, 'form', { body: new URLSearchParams({ value: '1' }) })
@@ -81,7 +81,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(requestBody).toEqual({ text: 'value=1', bytes: 7 })
   })
 
-  test('rejects if the request body breaks', async () => {
+  test('fetch rejects if the request body breaks', async () => {
     await using emulator = await start()
     const cause = new Error('the disk is gone')
     const body = new ReadableStream({ pull: (controller) => controller.error(cause) })
@@ -105,7 +105,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     ])
   })
 
-  test('gives no body with 204, nor for HEAD', async () => {
+  test('fetch gives no body with 204, nor for HEAD', async () => {
     await using emulator = await start()
     await emulator.profile.patch({ kv: { deleteStatus: 204 } })
     const gone = await emulator.fetch(GREETING, { method: 'DELETE', headers: KEY })
@@ -114,7 +114,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect([head.status, await head.text()]).toEqual([501, ''])
   })
 
-  test('returns addresses of further pages that work', async () => {
+  test('fetch returns addresses of further pages that work', async () => {
     await using emulator = await start()
     await using world = await emulator.world()
     for (const place of [emulator, world]) {
@@ -127,7 +127,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     }
   })
 
-  test('reaches the admin interface too', async () => {
+  test('fetch reaches the admin interface too', async () => {
     await using emulator = await start()
     await using world = await emulator.world()
     const clock = await world.fetch('/_admin/clock', { method: 'POST', body: '{"advance":"1m"}' })
@@ -146,7 +146,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect([cleared.status, cleared.body]).toEqual([204, null])
   })
 
-  test('rejects an invalid address, and a GET with a body', async () => {
+  test('fetch rejects an invalid address, and a GET with a body', async () => {
     await using emulator = await start()
     expect(await rejection(emulator.fetch('http://'))).toBeInstanceOf(TypeError)
     expect(await rejection(emulator.fetch(GREETING, { method: 'GET', body: 'x' }))).toBeInstanceOf(TypeError)

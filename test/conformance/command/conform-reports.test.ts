@@ -38,7 +38,7 @@ describe('--wait', () => {
     return { ...result, terminal, entries: (await emulator.state.get()).namespaces?.[0]?.entries ?? [] }
   }
 
-  test('waits in real time, and prints what for', async () => {
+  test('--wait waits in real time, and prints what for', async () => {
     const { status, out, err } = await waiting(['--wait'])
     expect(status).toBe(0)
     expect(out).toContain('holds   kv.expiry.automatic')
@@ -46,7 +46,7 @@ describe('--wait', () => {
     expect(err).toMatch(/^kv\.expiry\.automatic: \d+ s left to wait$/m)
   })
 
-  test('stops on SIGINT, and removes what it wrote', async () => {
+  test('--wait stops on SIGINT, and removes what it wrote', async () => {
     const { status, err, terminal, entries } = await waiting(['--wait'], (it) => it.signal('SIGINT'))
     expect(status).toBe(2)
     expect(err).toContain('stopped; everything that was written has been removed')

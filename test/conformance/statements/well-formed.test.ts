@@ -9,7 +9,7 @@ const unreachable: Send = async () => {
 }
 
 describe('the table of statements', () => {
-  test('has each id and each text only once', () => {
+  test('the table of statements has each id and each text only once', () => {
     expect(new Set(STATEMENTS.map(({ id }) => id)).size).toBe(STATEMENTS.length)
     const texts = STATEMENTS.map(({ service: side, text }) => `${side} ${text}`)
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
@@ -27,7 +27,7 @@ describe('the table of statements', () => {
     expect(incomplete).toEqual([])
   })
 
-  test('leaves out a sentence only for another statement that exists', () => {
+  test('the table of statements leaves out a sentence only for another statement that exists', () => {
     const ids = new Set(STATEMENTS.map(({ id }) => id))
     for (const { because, statement } of LEFT_OUT) {
       expect(statement !== undefined).toBe(because === 'said elsewhere')

@@ -35,7 +35,7 @@ describe('a walk that differs', () => {
   const shapeOf = (result: WalkResult) =>
     result.outcome === 'differs' && result.steps.map((step) => step.replace(/twalk\d+-|\b\d{9,}\b/, ''))
 
-  test('is reported with its shortest sequence, and its seed finds it again', async () => {
+  test('a walk that differs is reported with its shortest sequence, and its seed finds it again', async () => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const options = { calls: 400, seed: 5, replays: 300 }
@@ -49,7 +49,7 @@ describe('a walk that differs', () => {
     expect(shapeOf(again)).toEqual(shapeOf(found))
   })
 
-  test('is reported in full if no replays are allowed', async () => {
+  test('a walk that differs is reported in full if no replays are allowed', async () => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'walk1' })
     const found = await walk(wrong(sandbox), { calls: 400, seed: 5, replays: 0 })

@@ -12,7 +12,7 @@ test('tells whole numbers from others, however they are written', () => {
 })
 
 describe('plain data that keeps its digits', () => {
-  test('reads long integers as text, and all other numbers as numbers', () => {
+  test('plain data has long integers as text, and all other numbers as numbers', () => {
     const json =
       '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991,1.00000000000000000001],"c":"1234567890123456789\\""}'
     expect(parseWithLongIntegers(json)).toEqual({
@@ -22,7 +22,7 @@ describe('plain data that keeps its digits', () => {
     })
   })
 
-  test('reads every number as text', () => {
+  test('plain data can have every number as text', () => {
     expect(parseWithDigits('[1.0,-2e5,"3",{"4":5}]')).toEqual(['1.0', '-2e5', '3', { 4: '5' }])
   })
 
@@ -38,7 +38,7 @@ describe('plain data that keeps its digits', () => {
     expect(() => parseWithLongIntegers(text)).toThrow(SyntaxError)
   })
 
-  test('reads strings of many megabytes', () => {
+  test('plain data that keeps its digits reads strings of many megabytes', () => {
     const long = 'x\n'.repeat(5_000_000)
     expect(parseWithDigits<string[]>(JSON.stringify([long]))[0] === long).toBe(true)
   })

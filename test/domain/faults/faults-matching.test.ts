@@ -143,7 +143,7 @@ describe('the list', () => {
     expect([faults.remove('a'), faults.remove('a'), order()]).toEqual([true, false, 'cb'])
   })
 
-  test('gives ids that are not taken, and goes on after the last id of another list', () => {
+  test('the list of faults gives ids that are not taken, and goes on after the last id of another list', () => {
     const faults = new Faults(10, 3)
     const ids = (count: number, ...named: string[]) =>
       [...faults.add([...named.map((id) => ({ id })), ...new Array<object>(count).fill({})], NOW).faults].map(

@@ -170,7 +170,7 @@ describe('ids', () => {
 })
 
 describe('a fault', () => {
-  test('is switched off and on, keeping its counts', () => {
+  test('a fault is switched off and on, keeping its counts', () => {
     const faults = armed({ status: 503 })
     fired(faults, 2)
     expect(faults.enable('f_1', false)).toMatchObject({ enabled: false, hits: 2 })
@@ -184,7 +184,7 @@ describe('a fault', () => {
 describe('the bounds', () => {
   const many = (length: number): FaultSpec[] => Array.from({ length }, () => ({ status: 503 }))
 
-  test('limit the number of faults, and add all of an addition or none', () => {
+  test('the bounds limit the number of faults, and add all of an addition or none', () => {
     const faults = armed(...many(FAULTS_MAX - 1))
     const refusal = refusalOf(() => faults.add(many(2), NOW))
     expect(refusal.code).toBe('invalid_request')
@@ -199,7 +199,7 @@ describe('the bounds', () => {
     expect(refusalOf(() => faults.add([{ id: 'new' }], NOW)).code).toBe('invalid_request')
   })
 
-  test('refuse globs that are too long', () => {
+  test('the bounds refuse globs that are too long', () => {
     const faults = armed({})
     const long = { match: { path: `/${'x'.repeat(GLOB_LENGTH_MAX)}` } }
     expect(refusalOf(() => faults.add([{}, long], NOW)).code).toBe('invalid_request')

@@ -16,7 +16,7 @@ function started() {
 const LET_GO: Release = { effect: {} }
 
 describe('requests that are held', () => {
-  test('are listed in their order, each with its own number, all of them or those of one fault', () => {
+  test('requests that are held are listed in their order, each with its own number, all of them or those of one fault', () => {
     const { holds, hold, held } = started()
     hold('r1', 'f_1')
     hold('r2', 'f_2')
@@ -32,7 +32,7 @@ describe('requests that are held', () => {
     expect(holds.list().map(({ number }) => number)).toEqual([2, 3, 4])
   })
 
-  test('go on one at a time, once, with the effect that they are given', () => {
+  test('requests that are held go on one at a time, once, with the effect that they are given', () => {
     const { holds, hold, held, ends } = started()
     const letGo = hold('r1')
     hold('r2')
@@ -60,7 +60,7 @@ describe('requests that are held', () => {
     expect(held()).toEqual([])
   })
 
-  test('are dropped when the emulator stops, and none is held any more', () => {
+  test('requests that are held are dropped when the emulator stops, and none is held any more', () => {
     const { holds, hold, ends } = started()
     hold('r1')
     hold('r2')

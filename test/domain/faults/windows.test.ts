@@ -34,7 +34,7 @@ describe('faults with relative windows', () => {
     faults = added([RELATIVE, FIXED], ADDED_AT)
   })
 
-  test('have absolute windows, however they are read', () => {
+  test('faults with relative windows have absolute windows, however they are read', () => {
     const ways = [
       () => faults.find('a'),
       () => faults.byId.get('a'),
@@ -47,13 +47,13 @@ describe('faults with relative windows', () => {
     expect(windows(faults.list())).toEqual([FIXED_EVER, RELATIVES_NOW])
   })
 
-  test('keep their windows in a copy', () => {
+  test('faults with relative windows keep their windows in a copy', () => {
     const copy = faults.fork()
     copy.add([{ id: 'c' }], 5)
     expect(windows(copy.list())).toEqual([RELATIVES_NOW, FIXED_EVER, [undefined, undefined]])
   })
 
-  test('do not share the windows of faults that are added later', () => {
+  test('faults with relative windows do not share the windows of faults that are added later', () => {
     const joining = (id: string) => [{ id, from: { offset: 1 } }]
     expect(windows([...faults.add(joining('c'), 500).faults])).toEqual([[501, undefined]])
     expect(windows([...faults.add(joining('d'), 600).faults])).toEqual([[601, undefined]])
@@ -63,7 +63,7 @@ describe('faults with relative windows', () => {
     ])
   })
 
-  test('do not change in a list that was read before', () => {
+  test('faults with relative windows do not change in a list that was read before', () => {
     const [before, byId] = [faults.list(), faults.byId]
     faults.enable('a', false)
     faults.remove('b')
@@ -76,7 +76,7 @@ describe('faults with relative windows', () => {
 describe('the faults of a world', () => {
   const HOUR = 3_600_000
 
-  test('count from its origin again after a reset, and from when they were added after a restore', async () => {
+  test('the faults of a world count from its origin again after a reset, and from when they were added after a restore', async () => {
     const faults = [{ id: 'seeded', status: 503, from: '+1h' }]
     const { world } = await Service.start({ clock: { now: '2026-01-31T12:00:00Z', freeze: true }, faults })
     const now = world.clock.now()
@@ -95,7 +95,7 @@ describe('the faults of a world', () => {
     expect(windows(world.faults.list())).toEqual(before)
   })
 
-  test('count from the time of the reset if the seed sets no clock', async () => {
+  test('the faults of a world count from the time of the reset if the seed sets no clock', async () => {
     const { world } = await Service.start({ clock: { freeze: true }, faults: [{ status: 503, from: '+1h' }] })
     world.clock.set(world.clock.now() + HOUR)
     world.reset(new Set(['clock']))

@@ -7,7 +7,7 @@ const defaults = Object.entries(defaultProfile).flatMap(([section, options]) =>
 )
 
 describe('asking how a gap is filled', () => {
-  test.each(defaults)('returns and records %s, and no other', (name, value) => {
+  test.each(defaults)('asking how a gap is filled returns and records %s, and no other', (name, value) => {
     const gaps = new Gaps(defaultProfile)
     expect(gaps.decide(name)).toEqual(value)
     // No answer depends on a bound that doesn't exist.
@@ -23,7 +23,7 @@ describe('asking how a gap is filled', () => {
     ])
   })
 
-  test('is recorded for one request only', () => {
+  test('asking how a gap is filled is recorded for one request only', () => {
     new Gaps(defaultProfile).decide('kv.putStatus')
     expect(new Gaps(defaultProfile).used()).toEqual({})
   })

@@ -38,7 +38,7 @@ function valuesIn(profiles: readonly Profile[]): Map<string, Set<unknown>> {
 }
 
 describe('the options of the answers', () => {
-  test.each([1, 2])('vary under %i if they are listed, and only then', (number) => {
+  test.each([1, 2])('the options of the answers vary under %i if they are listed, and only then', (number) => {
     const values = valuesIn(profilesOf(number))
     const varied = [...values].filter(([, { size }]) => size > 1).map(([path]) => path)
     expect(varied.sort()).toEqual([...LISTED].sort())
@@ -62,17 +62,17 @@ describe('the options of the answers', () => {
     for (const status of [400, 401, 403, 404]) expect(sorted(`errors.codes.${status}`)).toEqual([null])
   })
 
-  test('vary independently: puts in namespaces differ from those in stores', () => {
+  test('the options of the answers vary independently: puts in namespaces differ from those in stores', () => {
     const pairs = profilesOf(1).map(({ kv, config }) => `${kv.putStatus} ${config.putStatus}`)
     expect(new Set(pairs).size).toBeGreaterThan(6)
   })
 
-  test('are the same for equal numbers and names, and differ with the number', () => {
+  test('the options of the answers are the same for equal numbers and names, and differ with the number', () => {
     expect(profilesOf(7)).toEqual(profilesOf(7))
     expect(profilesOf(8)).not.toEqual(profilesOf(7))
   })
 
-  test('need few profiles per number, however many answers there are', () => {
+  test('the options of the answers need few profiles per number, however many answers there are', () => {
     expect(new Set(profilesOf(1)).size).toBeLessThanOrEqual(16)
   })
 })
@@ -93,7 +93,7 @@ describe('an option that a profile sets', () => {
     expect(profilesOf(3, named).map((profile) => optionsOf(profile))).toEqual(expected)
   })
 
-  test('stays set through later patches', () => {
+  test('an option that a profile sets stays set through later patches', () => {
     const first = patchProfile(defaultProfile, { kv: { putStatus: 200 } })
     const then = patchProfile(first, { kv: { ttlMissing: 90 }, config: { putStatus: undefined } })
     const values = valuesIn(profilesOf(3, then))
@@ -101,12 +101,12 @@ describe('an option that a profile sets', () => {
     expect(values.get('config.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
-  test('does not count as set if it was only overlaid', () => {
+  test('an option that a profile sets does not count as set if it was only overlaid', () => {
     const profile = overlaid(defaultProfile, { kv: { putStatus: 201 } })
     expect(valuesIn(profilesOf(3, profile)).get('kv.putStatus')).toEqual(new Set([200, 201, '201 or 200']))
   })
 
-  test('is not among those that grease decided', () => {
+  test('an option that a profile sets is not among those that grease decided', () => {
     const read = { 'kv.putStatus': 200, 'kv.ttlEcho': 'clamped', 'errors.codes': {}, 'errors.shape': 'flat' }
     const decided = (patch: object) => Object.keys(greasedOptions(read, patchProfile(defaultProfile, patch)))
     expect(decided({})).toEqual(['kv.putStatus', 'errors.codes', 'errors.shape'])

@@ -145,7 +145,7 @@ describe('a refused patch', () => {
 })
 
 describe('the options that were set', () => {
-  test('are those of all patches, by path', () => {
+  test('the options that were set are those of all patches, by path', () => {
     const once = patchProfile(defaultProfile, {
       kv: { putStatus: 201 },
       errors: { codes: { '404': 'gone' } },
@@ -155,7 +155,7 @@ describe('the options that were set', () => {
     expect([...namedOptions(defaultProfile)]).toEqual([])
   })
 
-  test('do not include undefined ones', () => {
+  test('the options that were set do not include undefined ones', () => {
     expect(optionPaths({ kv: { putStatus: undefined, ttlMissing: 90 }, auth: undefined })).toEqual([
       'kv.ttlMissing',
     ])
@@ -163,7 +163,7 @@ describe('the options that were set', () => {
 })
 
 describe('a refusal', () => {
-  test('names every problem with its place, and refers to the list of options', () => {
+  test('a refusal of a patch names every problem with its place, and refers to the list of options', () => {
     const refusal = refusalOf({ kv: { nothing: 1, putStatus: 999 }, constructor: 1 })
     expect(refusal?.reason).toMatch(
       /^kv\.putStatus: .+; kv\.nothing: there is no such option; constructor: there is no/,
@@ -179,11 +179,11 @@ describe('a refusal', () => {
     [{ 'kv.putStatus': 201 }, 'did you mean kv.putStatus?'],
     [{ kv: { deleteMissing: 'okk' } }, 'did you mean ok?'],
     [{ kvs: {} }, 'did you mean kv?'],
-  ])('says what may have been meant: %j', (patch, hint) => {
+  ])('a refusal of a patch says what may have been meant: %j', (patch, hint) => {
     expect(refusalOf(patch)?.details).toEqual({ hint })
   })
 
-  test('explains the alternative to an address of keys', () => {
+  test('a refusal of a patch explains the alternative to an address of keys', () => {
     expect(refusalOf({ auth: { jwksUrl: 'http://a.test' } })?.reason).toContain('name that in auth.jwksFile')
     expect(refusalOf({ kv: { jwksUrl: 'http://a.test' } })?.reason).not.toContain('jwksFile')
   })

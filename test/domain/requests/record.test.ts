@@ -6,7 +6,7 @@ import { dbKey, NOW, NS } from '../../request/clients.js'
 import { fault, get, json, put, recorder, value } from '../../request/recorder.js'
 
 describe('a recorded request', () => {
-  test('is recorded as it came', async () => {
+  test('a request is recorded as it came', async () => {
     const send = await recorder()
     const record = await send(`${put}?a=1?b=2`, {
       body: value('v'),
@@ -64,14 +64,14 @@ describe('a recorded answer', () => {
     ])
   })
 
-  test('counts its body in bytes', async () => {
+  test('a recorded answer counts its body in bytes', async () => {
     const send = await recorder()
     await send(put, { body: value('üü') })
     const { replyBody } = await send(get)
     expect(replyBody?.bytes).toBe((replyBody?.text.length ?? 0) + 2)
   })
 
-  test('has only the beginning of a reason that repeats long input', async () => {
+  test('a recorded answer has only the beginning of a reason that repeats long input', async () => {
     const send = await recorder({ database: { unknownMembers: 'reject' } })
     const reasonOf = async (length: number) => {
       const body = JSON.stringify({ title: 't', ['m'.repeat(length)]: 1 })
@@ -86,7 +86,7 @@ describe('a recorded answer', () => {
 })
 
 describe('the answer of a fault', () => {
-  test('is recorded with its own headers in place of the usual ones', async () => {
+  test('the answer of a fault is recorded with its own headers in place of the usual ones', async () => {
     const send = await recorder()
     const { replyHeaders } = await send(`GET /v1/kv/${NS}/own`)
     expect(replyHeaders).toContain('never')
@@ -107,7 +107,7 @@ describe('bodies', () => {
     expect([replyBody?.bytes, Buffer.byteLength(replyBody?.text ?? '')]).toEqual([replyBytes, replyBytes])
   })
 
-  test('are dropped, and the record says so if there were any', async () => {
+  test('bodies are dropped, and the record says so if there were any', async () => {
     const send = await recorder()
     const record = await send(put, { body: value('v') })
     record.dropBodies()
@@ -125,7 +125,7 @@ describe('bodies', () => {
     expect(both.hasBodies).toBe(false)
   })
 
-  test('count until they are dropped', async () => {
+  test('bodies count until they are dropped', async () => {
     const send = await recorder()
     const record = await send(put, { body: json(300) })
     expect(record.bodyBytes).toBe(300 + (record.replyBytes ?? 0))

@@ -23,7 +23,7 @@ test('the log keeps no token for a request that needs another credential', async
 })
 
 describe('a request in the log', () => {
-  test('has its id, ends when it began, and has everything that was sent', async () => {
+  test('a request in the log has its id, ends when it began, and has everything that was sent', async () => {
     const { service, put } = await startShop()
     await put('k', { value: 1, ttlSeconds: 60 })
     const [one] = service.world.history.list(0)
@@ -32,7 +32,7 @@ describe('a request in the log', () => {
     expect(one && bodyBytesOf(one)).toBe('{"value":1,"ttlSeconds":60}'.length)
   })
 
-  test('goes on with all its data once it is released', async () => {
+  test('a request in the log goes on with all its data once it is released', async () => {
     const { service } = await startShop({}, {}, { faults: [{ hold: true }] })
     const { world, plane } = service
     const otherAddressOf = () => undefined

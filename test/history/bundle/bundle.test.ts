@@ -24,7 +24,7 @@ async function differenceIn(bundle: Bundle, until?: string) {
 }
 
 describe('a bundle', () => {
-  test('has the beginning, the commands and the answers', async () => {
+  test('a bundle has the beginning, the commands and the answers', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await emulator.clock.advance('1h')
     await read('a')
@@ -53,7 +53,7 @@ describe('a bundle', () => {
     expect(await connectEmulator(emulator.baseUrl).bundle()).toEqual(await emulator.bundle())
   })
 
-  test('holds what is outside of the log: snapshots, states before a reset, other states', async () => {
+  test('a bundle holds what is outside of the log: snapshots, states before a reset, other states', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await emulator.snapshots.take('before')
     await emulator.reset()
@@ -75,7 +75,7 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('holds who created a record, which does not outlive the record', async () => {
+  test('a bundle holds who created a record, which does not outlive the record', async () => {
     await emulator.state.merge({ database: { keys: [{ key: 'scoped', documents: [] }] } })
     const headers = { 'X-API-Key': 'scoped' }
     await emulator.fetch('/documents', { method: 'POST', headers, body: '{"title": "Mine"}' })
@@ -91,7 +91,7 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('holds bodies that are not text, and the addresses of other ports', async () => {
+  test('a bundle holds bodies that are not text, and the addresses of other ports', async () => {
     await put('a', Buffer.from([0x22, 0xff, 0xfe, 0x22]))
     await fetch(`${emulator.baseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })
     await fetch(`${emulator.dbBaseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })
@@ -122,7 +122,7 @@ describe('a bundle', () => {
 describe('the secrets in a bundle', () => {
   const TOKEN = /^(eyJ[\w-]+\.[\w-]+)\.([\w-]+)$/
 
-  test('never include the signature of a token: a bundle has the claims instead', async () => {
+  test('the secrets in a bundle never include the signature of a token: a bundle has the claims instead', async () => {
     const token = await emulator.tokens.create({ sub: 'user_local', expiresIn: '1h' })
     const [, head = '', signature = ''] = TOKEN.exec(token) ?? []
     expect(signature.length).toBeGreaterThan(80)
@@ -146,7 +146,7 @@ describe('the secrets in a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('do not include the secret that tokens are signed with', async () => {
+  test('the secrets in a bundle do not include the secret that tokens are signed with', async () => {
     await read('a')
     const { beginning } = await emulator.bundle()
     expect(beginning.profile).toEqual({ auth: { leeway: 5 }, kv: { putStatus: 200 } })
@@ -154,7 +154,7 @@ describe('the secrets in a bundle', () => {
 })
 
 describe('a replayed bundle', () => {
-  test('ends at the first answer that differs, with the changes of the request', async () => {
+  test('a replayed bundle ends at the first answer that differs, with the changes of the request', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await put('b', '{"value": 1, "ttlSeconds": 90}')
     await read('a')
@@ -174,7 +174,7 @@ describe('a replayed bundle', () => {
     expect(await differenceIn({ ...bundle, commands: edited }, 'r2')).toBeUndefined()
   })
 
-  test('ends at an admin call that is refused', async () => {
+  test('a replayed bundle ends at an admin call that is refused', async () => {
     await emulator.namespaces.create({ name: 'one' })
     const { commands, ...bundle } = await emulator.bundle()
     const edited = commands.map((command) => ({ ...command, body: '{"nane": "one"}' }))
@@ -187,7 +187,7 @@ describe('a replayed bundle', () => {
     })
   })
 
-  test('goes on from its end: the log, the journal and the clock are as they were', async () => {
+  test('a replayed bundle goes on from its end: the log, the journal and the clock are as they were', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     await emulator.clock.advance('1m')
     await read('a')
@@ -232,7 +232,7 @@ describe('a replayed bundle', () => {
     ['r7', /no command r7/],
     ['2027-01-01', /is in the future/],
     ['satrt', /did you mean start/],
-  ])('is refused up to the unknown point %s', async (until, reason) => {
+  ])('a replayed bundle is refused up to the unknown point %s', async (until, reason) => {
     await read('a')
     const bundle = await emulator.bundle()
     const refused = await replay(bundle, { services, until }).catch((error: unknown) => error)

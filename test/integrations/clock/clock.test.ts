@@ -23,7 +23,7 @@ const following = (
 ) => new Application({ clock, env: { EMULATOR_URL: baseUrl, ...env } })
 
 describe('Date', () => {
-  test('is that of the world from the first line on', async () => {
+  test('Date is that of the world from the first line on', async () => {
     await using emulator = await frozen()
     using app = following(emulator)
     expect(await app.ask('began')).toBe(START)
@@ -32,7 +32,7 @@ describe('Date', () => {
     expect(app.err).toBe('')
   })
 
-  test('follows moves, resets and replaced states of its own world only', async () => {
+  test('Date follows moves, resets and replaced states of its own world only', async () => {
     await using emulator = await frozen()
     const world = await emulator.world()
     using app = following(world)
@@ -47,7 +47,7 @@ describe('Date', () => {
     await app.untilNow(Date.UTC(2031, 0))
   })
 
-  test('runs as fast as the clock of the world, and freezes with it', async () => {
+  test('Date runs as fast as the clock of the world, and freezes with it', async () => {
     await using emulator = await frozen()
     using app = following(emulator)
     await emulator.clock.rate(1000)
@@ -75,7 +75,7 @@ describe('Date', () => {
     expect(await app.ask(inChild)).toBe(START)
   })
 
-  test('follows an emulator that needs a token', async () => {
+  test('Date follows an emulator that needs a token', async () => {
     await using emulator = await startEmulator({ adminToken: 't', clock: { now: START, frozen: true } })
     using app = following(emulator, { EMULATOR_ADMIN_TOKEN: 't' })
     expect(await app.ask('began')).toBe(START)

@@ -23,7 +23,7 @@ describe('polling', () => {
     expect(await run.duty('polling')).toMatchObject({ verdict })
   })
 
-  test('names the lists that were too close together, and not the ones before', async () => {
+  test('conduct names the lists that were too close together, and not the ones before', async () => {
     await using run = await Run.start()
     await poll(run, 3, 2000, 'GET /projects?limit=50')
     await poll(run, 6, 200, 'GET /projects')

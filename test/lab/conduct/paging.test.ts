@@ -23,7 +23,7 @@ async function walk(run: Run, giveBack: GiveBack, pages = Number.POSITIVE_INFINI
 }
 
 describe.each(WAYS)('a walk that sends x-next back %s', (_name, giveBack) => {
-  test('keeps the duty if it reaches the end', async () => {
+  test('a walk keeps the duty if it reaches the end', async () => {
     await using run = await Run.start()
     await walk(run, giveBack)
     expect(await run.duty('paging')).toMatchObject({ verdict: 'kept', requests: [] })
@@ -31,7 +31,7 @@ describe.each(WAYS)('a walk that sends x-next back %s', (_name, giveBack) => {
     expect(await run.duty('paging')).toMatchObject({ verdict: 'kept' })
   })
 
-  test('breaks the duty if it stops before the end', async () => {
+  test('a walk breaks the duty if it stops before the end', async () => {
     await using run = await Run.start()
     await walk(run, giveBack, 2)
     expect(await run.duty('paging')).toMatchObject({

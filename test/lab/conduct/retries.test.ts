@@ -46,7 +46,7 @@ describe('retry-after', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict })
   })
 
-  test('is not exercised by a client that gives up, or by a response without a Retry-After', async () => {
+  test('retry-after is not exercised by a client that gives up, or by a response without a Retry-After', async () => {
     await using run = await Run.under({ status: 503, times: 1 }, { status: 503, retryAfter: 2, times: 1 })
     await retry(run, 0)
     expect(await run.duty('retry-after')).toMatchObject(NOT_EXERCISED)
@@ -78,7 +78,7 @@ describe('retry-pause', () => {
     })
   })
 
-  test('names each retry that came too early, up to a hundred', async () => {
+  test('retry-pause names each retry that came too early, up to a hundred', async () => {
     await using run = await Run.under({ status: 503 })
     await retry(run, 100, 3, 100, ...new Array<number>(200).fill(1))
     const { breaches, requests, occasions, wrong } = await run.duty('retry-pause')

@@ -8,13 +8,13 @@ describe('a client that ignores Retry-After', () => {
   test.each([
     [7, { requests: 2, per: '1m' }, 4],
     [40, { requests: 5, per: '1m' }, 34],
-  ])('breaks it over %d paths', async (addresses, rateLimit, breaches) => {
+  ])('a client that ignores Retry-After breaks the duty over %d paths', async (addresses, rateLimit, breaches) => {
     await using run = await Run.limited(rateLimit)
     for (let id = 1; id <= addresses; id++) await run.send(`GET /documents/${id}`, 'db')
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches })
   })
 
-  test('breaks it over a new connection for each request too, like a loop of curl', async () => {
+  test('a client that ignores Retry-After breaks the duty over a new connection for each request too, like a loop of curl', async () => {
     await using run = await Run.limited({ requests: 2, per: '1m' })
     using client = new SocketClient(run, false)
     for (let id = 1; id <= 7; id++) {
@@ -24,14 +24,14 @@ describe('a client that ignores Retry-After', () => {
     expect(await run.duty('retry-after')).toMatchObject({ verdict: 'broken', breaches: 4 })
   })
 
-  test('does not break it if the next request has another key', async () => {
+  test('a client that ignores Retry-After does not break the duty if the next request has another key', async () => {
     await using run = await Run.under({ status: 429, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
     await run.send('GET /documents/1', 'db_other')
     expect((await run.duty('retry-after')).verdict).toBe('not exercised')
   })
 
-  test('breaks it after a 503 only with a retry, and not with a request for another path', async () => {
+  test('a client that ignores Retry-After breaks the duty after a 503 only with a retry, and not with a request for another path', async () => {
     await using run = await Run.under({ status: 503, retryAfter: 30, times: 1 })
     await run.send('GET /documents/1', 'db')
     await run.send('GET /documents/2', 'db')
@@ -42,7 +42,7 @@ describe('a client that ignores Retry-After', () => {
 })
 
 describe('a client that retries at once', () => {
-  test('is detected although each path has another number against caches', async () => {
+  test('a client that retries at once is detected although each path has another number against caches', async () => {
     await using run = await Run.under({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send(`GET /documents/1?_=${n}`, 'db')
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 3 })
@@ -75,7 +75,7 @@ describe('a client that retries at once', () => {
     },
   )
 
-  test('is detected from single retries too, once there are five', async () => {
+  test('a client that retries at once is detected from single retries too, once there are five', async () => {
     await using run = await Run.start()
     for (let id = 1; id <= 5; id++) {
       expect((await run.duty('retry-pause')).verdict).toBe(id === 1 ? 'not exercised' : 'undecided')
@@ -85,7 +85,7 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', breaches: 5 })
   })
 
-  test('is detected although another request comes an hour later', async () => {
+  test('a client that retries at once is detected although another request comes an hour later', async () => {
     await using run = await Run.under({ status: 503 })
     for (let n = 0; n < 4; n++) await run.send('GET /documents/1', 'db')
     run.wait(3_600_000)
@@ -93,7 +93,7 @@ describe('a client that retries at once', () => {
     expect(await run.duty('retry-pause')).toMatchObject({ verdict: 'broken', requests: ['r2', 'r3', 'r4'] })
   })
 
-  test('is not detected if its responses are delayed and its requests overlap', async () => {
+  test('a client that retries at once is not detected if its responses are delayed and its requests overlap', async () => {
     await using run = await Run.under({ delay: 5 })
     await Promise.all([1, 2, 3, 4].map(() => run.send('GET /documents/1', 'db')))
     expect((await run.duty('retry-pause')).verdict).toBe('not exercised')

@@ -38,7 +38,7 @@ async function foundIn(run: (world: EmulatorClient) => Promise<unknown>, parties
 }
 
 describe('beyond maxRuns, explore', () => {
-  test('draws a fifth of maxRuns at random, the same orders each time', async () => {
+  test('beyond maxRuns, explore draws a fifth of maxRuns at random, the same orders each time', async () => {
     const once = await ordersRun(MANY, { maxRuns: 10 })
     expect(once.report).toMatchObject({ orders: 10, runs: 12, drawn: 2, failed: 0, isComplete: false })
     expect(once.orders).toHaveLength(12)
@@ -47,21 +47,21 @@ describe('beyond maxRuns, explore', () => {
     expect((await ordersRun(MANY, { maxRuns: 10 })).orders).toEqual(once.orders)
   })
 
-  test('draws orders that are far from the first ones', async () => {
+  test('beyond maxRuns, explore draws orders that are far from the first ones', async () => {
     const { orders } = await ordersRun(MANY, { maxRuns: 25 })
     const firstParties = (some: readonly string[]) => new Set(some.map((order) => order[0]))
     expect(firstParties(orders.slice(0, 25))).toEqual(new Set(['0']))
     expect([...firstParties(orders.slice(25))]).toEqual(expect.arrayContaining(['1', '2']))
   })
 
-  test('draws none if all orders have been run', async () => {
+  test('beyond maxRuns, explore draws none if all orders have been run', async () => {
     const toy = [['w:x'], ['w:x']]
     const { orders, report } = await ordersRun(toy, { maxRuns: 2 })
     expect(report).toMatchObject({ orders: 2, runs: 2, drawn: 0, isComplete: true })
     expect(new Set(orders.map((order) => decisionsOf(toy, [...order].map(Number)))).size).toBe(2)
   })
 
-  test('reports a drawn order that fails, and repeats it', async () => {
+  test('beyond maxRuns, explore reports a drawn order that fails, and repeats it', async () => {
     await using emulator = await startInProcess()
     const run = (world: EmulatorClient) => runToy(world, MANY)
     const options = {
@@ -123,7 +123,7 @@ describe('the order that explore shows', () => {
 })
 
 describe('explore', () => {
-  test('releases a request if no other comes for some time', async () => {
+  test('explore releases a request if no other comes for some time', async () => {
     await using emulator = await startInProcess()
     const run = async (world: EmulatorClient) => {
       await request(world, 'w:x')
@@ -135,7 +135,7 @@ describe('explore', () => {
     })
   })
 
-  test('reports how often code makes other requests in the same order', async () => {
+  test('explore reports how often code makes other requests in the same order', async () => {
     await using emulator = await startInProcess()
     let calls = 0
     const run = (world: EmulatorClient) => {
@@ -149,7 +149,7 @@ describe('explore', () => {
     expect(report).toMatchObject({ runs: calls, failed: 0, isComplete: false })
   })
 
-  test('stops code that makes requests without end', async () => {
+  test('explore stops code that makes requests without end', async () => {
     await using emulator = await startInProcess()
     const asking = async (world: EmulatorClient, what: string) => {
       while ((await request(world, what)) === 404) {}
@@ -163,7 +163,7 @@ describe('explore', () => {
     )
   })
 
-  test('names parties beyond the alphabet', async () => {
+  test('explore names parties beyond the alphabet', async () => {
     await using emulator = await startInProcess()
     const toy = Array.from({ length: 28 }, () => ['r:x'])
     const run = (world: EmulatorClient) => runToy(world, toy)
@@ -171,7 +171,7 @@ describe('explore', () => {
     await expect(explore(emulator, run, options)).rejects.toThrow(/ Y1 Z1 AA1 AB1'/)
   })
 
-  test('reads the party of a request from its baggage header', async () => {
+  test('explore reads the party of a request from its baggage header', async () => {
     await using emulator = await startInProcess()
     const run = async (world: WorldClient) => {
       const say = (party: string, path: string) =>

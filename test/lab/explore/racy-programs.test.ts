@@ -23,7 +23,7 @@ const explored =
   }
 
 describe.each(PROGRAMS)('explore $name', ({ racy, mended, isRight }) => {
-  test('finds the order that fails, and repeats it', async () => {
+  test('explore finds the order that fails, and repeats it', async () => {
     await using emulator = await startInProcess({ seed: SEED })
     const options = { parties: 2, expect: isRight, maxRuns: RUNS_MAX }
     for (let round = 0; round < ROUNDS; round++) {
@@ -37,7 +37,7 @@ describe.each(PROGRAMS)('explore $name', ({ racy, mended, isRight }) => {
     }
   })
 
-  test('finds nothing in the fixed variant', async () => {
+  test('explore finds nothing in the fixed variant', async () => {
     await using emulator = await startInProcess({ seed: SEED })
     for (let round = 0; round < ROUNDS; round++) {
       const report = await explore(emulator, explored(mended), { parties: 2, expect: isRight })

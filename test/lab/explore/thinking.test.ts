@@ -34,7 +34,7 @@ async function reportOf(
 describe('two parties that read, think and write', () => {
   // Their four requests have six orders. Four of these make a difference, and two of the four lose a count.
   test.each(isDeep ? [0, 20, 60, 200] : [0, 20])(
-    'are run in all orders, or the report says that some are missing: %i ms',
+    'two parties that read, think and write are run in all orders, or the report says that some are missing: %i ms',
     async (thoughtMs) => {
       const think = thoughtMs > 0 ? () => pause(thoughtMs) : undefined
       const report = await reportOf((world) => countTwice(world, think))
@@ -43,7 +43,7 @@ describe('two parties that read, think and write', () => {
     },
   )
 
-  test('are shown with the values that they read and wrote, and later requests as "then"', async () => {
+  test('two parties that read, think and write are shown with the values that they read and wrote, and later requests as "then"', async () => {
     const { failure } = await reportOf((world) => countTwice(world))
     expect(failure?.requests).toHaveLength(5)
     expect(failure?.requests.slice(0, 2)).toEqual([`A1  kv.get ${COUNT} → 404`, `B1  kv.get ${COUNT} → 404`])
@@ -55,7 +55,7 @@ describe('two parties that read, think and write', () => {
     expect(failure?.only.split(' ')).toHaveLength(4)
   })
 
-  test('keep the order in which they were started', async () => {
+  test('two parties that read, think and write keep the order in which they were started', async () => {
     const { failure } = await reportOf(
       async (world) => {
         await Promise.all([request(world, 'w:z'), request(world, 'w:a')])
@@ -87,7 +87,7 @@ test('a party that thinks for longer in a later run makes the report incomplete,
 })
 
 describe('Pace', () => {
-  test('waits for three times the longest thought, and at least for idleMs', () => {
+  test('Pace waits for three times the longest thought, and at least for idleMs', () => {
     const pace = new Pace(10, 10_000)
     expect(pace.waitMs).toBe(250)
     pace.noteThought(3)
@@ -97,7 +97,7 @@ describe('Pace', () => {
     expect(pace.waitMs).toBe(120)
   })
 
-  test('waits for a tenth of the time of a run at most, and names the wait that would be enough', () => {
+  test('Pace waits for a tenth of the time of a run at most, and names the wait that would be enough', () => {
     const pace = new Pace(10, 1000)
     pace.endRun()
     pace.noteLate(150)

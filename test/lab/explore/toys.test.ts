@@ -68,7 +68,7 @@ async function exploredWithPatience<T>(parties: number, run: (world: WorldClient
 
 describe('explore', () => {
   test.each([...TOYS, ...DRAWN].map((toy) => [nameOf(toy), toy] as const))(
-    'runs each order of %s that can make a difference once',
+    'explore runs each order of %s that can make a difference once',
     async (_name, toy) => {
       const { report, results } = await exploredWithPatience(toy.length, (world) => runToy(world, toy))
       const count = countOf(toy)
@@ -86,7 +86,7 @@ describe('explore', () => {
     },
   )
 
-  test('runs the same number of orders if the state is read at the end', async () => {
+  test('explore runs the same number of orders if the state is read at the end', async () => {
     await using emulator = await startInProcess()
     const toy = [
       ['r:x', 'w:x'],

@@ -3,7 +3,7 @@ import type { Swept } from '../../../lab/sweep/options.js'
 import { configure, create, findings, get, insist, put, swept } from './shop.js'
 
 describe('the final state', () => {
-  test('is compared without ids, counters and instants', async () => {
+  test('the final state is compared without ids, counters and instants', async () => {
     const run: Swept = async (world) => {
       await insist(() => put(world, 'seen', { at: new Date(0).toISOString(), by: 'alice' }))
       await insist(() => configure(world, 'last', 1_768_478_400_000 + Math.floor(Math.random() * 1e6)))
@@ -14,7 +14,7 @@ describe('the final state', () => {
   })
 
   test.each(['value', 'key'])(
-    'is compared without values that vary by themselves: a random %s',
+    'the final state is compared without values that vary by themselves: a random %s',
     async (varied) => {
       const run: Swept = async (world) => {
         const random = String(Math.random())
@@ -26,7 +26,7 @@ describe('the final state', () => {
     },
   )
 
-  test('is compared in the parts that do not vary', async () => {
+  test('the final state is compared in the parts that do not vary', async () => {
     const run: Swept = async (world) => {
       const first = await put(world, 'session', { random: Math.random(), user: 'alice' })
       if (!first.ok) await put(world, 'session', { random: Math.random(), user: 'nobody' })
@@ -38,7 +38,7 @@ describe('the final state', () => {
     ])
   })
 
-  test('shows numbers that are instants as such, and fractions as they are', async () => {
+  test('the final state shows numbers that are instants as such, and fractions as they are', async () => {
     const run: Swept = async (world) => {
       if ((await configure(world, 'at', 1_768_478_400_000)).ok) await configure(world, 'share', 0.1234567891)
     }
@@ -49,7 +49,7 @@ describe('the final state', () => {
     ])
   })
 
-  test('names the request that made a record, although its text has an instant', async () => {
+  test('the final state names the request that made a record, although its text has an instant', async () => {
     const run: Swept = (world) => insist(() => create(world, 'Order of 2026-01-15T12:00:00Z'))
     const { findings: found } = await swept(run, { faults: ['lost'] })
     expect(found[0]?.differences).toMatchObject([

@@ -8,7 +8,7 @@ import { sweep } from '../../../lab/sweep/sweep.js'
 import { configure, create, failureOf, findings, get, insist, orderBlindly, SEED, swept } from './shop.js'
 
 describe('the report', () => {
-  test('shows the coverage and the findings, with the line that repeats each', async () => {
+  test('the report of a sweep shows the coverage and the findings, with the line that repeats each', async () => {
     const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
     expect(message).toBe(`1 request, 2 faults each (503, lost): 2 runs; 0 boundaries touched: 0 runs
 1 finding in 2 disturbed runs
@@ -19,7 +19,7 @@ describe('the report', () => {
     to repeat it: only: ['documents.create#1 lost']`)
   })
 
-  test('shows points with the same cause and difference as one finding, by kind of disturbance', async () => {
+  test('the report of a sweep shows points with the same cause and difference as one finding, by kind of disturbance', async () => {
     const run: Swept = async (world) => {
       for (const title of ['Order 1', 'Order 2', 'Order 3']) await insist(() => create(world, title))
       const { status } = await configure(world, 'flag', true)
@@ -47,7 +47,7 @@ describe('the report', () => {
     ])
   })
 
-  test('names the parameter that takes a bare cursor', async () => {
+  test('the report of a sweep names the parameter that takes a bare cursor', async () => {
     const run: Swept = async (world) => {
       for (const title of ['Order 1', 'Order 2']) await insist(() => create(world, title))
       const { headers } = await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
@@ -63,7 +63,7 @@ describe('the report', () => {
     expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
   })
 
-  test('is the same over a socket', async () => {
+  test('the report of a sweep is the same over a socket', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await using remote = await connectEmulator(emulator.baseUrl)
     const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'], bundles: false }).catch(
@@ -72,7 +72,7 @@ describe('the report', () => {
     expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
   })
 
-  test('has no findings if the run closes its world', async () => {
+  test('the report of a sweep has no findings if the run closes its world', async () => {
     const run: Swept = async (world) => {
       await using given = world
       await insist(() => get(given, 'a'))
@@ -80,7 +80,7 @@ describe('the report', () => {
     expect(await findings(run, { faults: ['503'] })).toEqual([])
   })
 
-  test('comes after every world is closed', async () => {
+  test('the report of a sweep comes after every world is closed', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     await sweep(emulator, orderBlindly).catch(() => {})
     const response = await fetch(`${emulator.adminUrl}/worlds`)
@@ -102,7 +102,7 @@ describe('nothing to sweep', () => {
     ['the disturbed runs came to none of the points', once(), { faults: ['503'] }],
     ['the undisturbed run failed: no', () => Promise.reject(new Error('no')), {}],
     ['the undisturbed run did not end', () => new Promise(() => {}), { timeout: 20 }],
-  ])('is a failure because %s', async (why, run, options) => {
+  ])('nothing to sweep is a failure because %s', async (why, run, options) => {
     const { message, report } = await failureOf(run, options)
     expect(message).toMatch(/^nothing to sweep: /)
     expect(message).toContain(why)
@@ -146,7 +146,7 @@ test('a sweep runs as many worlds at once as its concurrency', async () => {
 })
 
 describe('bundles', () => {
-  test('are written for each finding, which names its bundle', async () => {
+  test('bundles of a sweep are written for each finding, which names its bundle', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
     try {
       const options = { faults: ['503', 'lost'], bundles: folder } as const
@@ -160,7 +160,7 @@ describe('bundles', () => {
     }
   })
 
-  test('are named after the test and the point, so that two tests have different ones', async () => {
+  test('bundles of a sweep are named after the test and the point, so that two tests have different ones', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
     try {
       const faults = ['lost'] as const

@@ -4,7 +4,7 @@ import type { SweepOptions, Swept } from '../../../lab/sweep/options.js'
 import { configure, create, findings, get, insist, orderBlindly, put, swept } from './shop.js'
 
 describe('faults', () => {
-  test('find each request that is not retried', async () => {
+  test('the faults of a sweep find each request that is not retried', async () => {
     const run: Swept = async (world) => {
       const response = await create(world, 'Order 1')
       if (!response.ok) throw new Error(`answered ${response.status}`)
@@ -25,7 +25,7 @@ describe('faults', () => {
       'something that has no text',
     ],
     [undefined, 'undefined'],
-  ])('report the value that a run throws, whatever it is: %#', async (thrown, reason) => {
+  ])('the faults of a sweep report the value that a run throws, whatever it is: %#', async (thrown, reason) => {
     const run: Swept = async (world) => {
       if (!(await create(world, 'Order 1')).ok) throw thrown
     }
@@ -33,13 +33,13 @@ describe('faults', () => {
     expect(findings).toMatchObject([{ outcome: 'failed', reason }])
   })
 
-  test('find the record that a blind retry makes twice', async () => {
+  test('the faults of a sweep find the record that a blind retry makes twice', async () => {
     expect(await findings(orderBlindly, { faults: ['503', 'reset', 'lost'] })).toEqual([
       'documents.create#1 lost: differs',
     ])
   })
 
-  test('find a retry that does not wait for its Retry-After', async () => {
+  test('the faults of a sweep find a retry that does not wait for its Retry-After', async () => {
     const report = await swept(orderBlindly, { faults: ['429'] })
     expect(report.findings).toMatchObject([
       { point: 'documents.create#1 429', outcome: 'failed', reason: expect.stringContaining('Retry-After') },
@@ -65,7 +65,7 @@ describe('faults', () => {
     ])
   })
 
-  test('are statuses, kinds of broken connections, or faults with their own names', async () => {
+  test('the faults of a sweep are statuses, kinds of broken connections, or faults with their own names', async () => {
     const run: Swept = (world) => get(world, 'a')
     const { points } = await swept(run, { faults: ['500', 'close', { name: 'late', delay: 1 }] })
     expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
@@ -75,7 +75,7 @@ describe('faults', () => {
     ])
   })
 
-  test('are reported as not reached if the run did not make the request', async () => {
+  test('the faults of a sweep are reported as not reached if the run did not make the request', async () => {
     let runs = 0
     const run: Swept = async (world) => {
       if (++runs <= 2) await get(world, 'a')
@@ -141,7 +141,7 @@ describe('faults', () => {
     },
   )
 
-  test('fail a run that does not end, and abort its signal', async () => {
+  test('the faults of a sweep fail a run that does not end, and abort its signal', async () => {
     let aborted = 0
     const run: Swept = async (world, { signal }) => {
       signal.addEventListener('abort', () => aborted++)
@@ -155,7 +155,7 @@ describe('faults', () => {
 })
 
 describe('gaps', () => {
-  test('are run with each other value of the gaps that were used, and only of these', async () => {
+  test('the gaps of a sweep are run with each other value of the gaps that were used, and only of these', async () => {
     const run: Swept = async (world) => {
       const { status } = await configure(world, 'flag', true)
       if (status !== 200) throw new Error(`answered ${status}`)

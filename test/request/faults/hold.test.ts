@@ -71,7 +71,7 @@ const isStored = () => world.state.of(KV).namespaces.get(NS)?.entries.get('a') !
 const newest = () => world.journal.newest
 
 describe('the time that a client waited', () => {
-  test.each(['before', 'after'] as const)('is the time of its hold, with effect %s', async (effect) => {
+  test.each(['before', 'after'] as const)('the time that a client waited is the time of its hold, with effect %s', async (effect) => {
     hold({ effect })
     machineMs = 100
     const { answer } = put()
@@ -98,7 +98,7 @@ describe('the time that a client waited', () => {
     expect(newest()?.faultAction?.wait).toMatchObject({ heldMs: 250, ended: 'answered' })
   })
 
-  test('ends as its client leaves, and the request never takes effect', async () => {
+  test('the time that a client waited ends as its client leaves, and the request never takes effect', async () => {
     hold()
     const client = put()
     machineMs = 70
@@ -112,7 +112,7 @@ describe('the time that a client waited', () => {
 })
 
 describe('a held request', () => {
-  test('is listed with its party, even if no service has its path', async () => {
+  test('a held request is listed with its party, even if no service has its path', async () => {
     hold()
     world.clock.set(5000)
     const { answer } = send(dataRequest('GET', '/nowhere', { baggage: 'emulator-party=A' }))
@@ -128,7 +128,7 @@ describe('a held request', () => {
     await answer
   })
 
-  test('fails with the defect that it meets, and leaves the others alone', async () => {
+  test('a held request fails with the defect that it meets, and leaves the others alone', async () => {
     const faulty = new DataPlane({
       ...ports,
       onRecord: () => {

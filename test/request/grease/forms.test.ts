@@ -44,7 +44,7 @@ const share = (these: readonly unknown[], of: number): number => these.length / 
 describe('an object', () => {
   const body = '{"ok":true,"value":{"b":1,"a":2},"ttlSeconds":60}'
 
-  test('keeps its members, in any order, and the value in it letter for letter', () => {
+  test('a greased object keeps its members, in any order, and the value in it letter for letter', () => {
     const answers = draw({ body })
     for (const answer of answers) {
       expect(plain(JSON.parse(textOf(answer)))).toEqual(JSON.parse(body))
@@ -56,7 +56,7 @@ describe('an object', () => {
     expect(firsts).toEqual(new Set(['ok', 'value', 'ttlSeconds', 'grease']))
   })
 
-  test('gets up to two unknown members, each half of the time, of every kind', () => {
+  test('a greased object gets up to two unknown members, each half of the time, of every kind', () => {
     const answers = draw({ body })
     const names = answers.map((answer) => added(JSON.parse(textOf(answer))).map(([name]) => name))
     for (const [index, answer] of answers.entries())
@@ -71,7 +71,7 @@ describe('an object', () => {
     )
   })
 
-  test('is marked as reordered if its members are, and only then', () => {
+  test('a greased object is marked as reordered if its members are, and only then', () => {
     for (const answer of draw({ body })) {
       const names = Object.keys(JSON.parse(textOf(answer)))
       const isSame = ['ok', 'value', 'ttlSeconds', ...names.filter(isGrease).sort()].join() === names.join()
@@ -115,7 +115,7 @@ describe('lists', () => {
 })
 
 describe('the message of an error', () => {
-  test('gets every wording, and the record keeps the original of a changed one', () => {
+  test('the message of an error gets every wording, and the record keeps the original of a changed one', () => {
     const answers = drawErrors()
     const said = new Set(answers.map((answer) => JSON.parse(textOf(answer)).message))
     expect(said).toEqual(
@@ -135,7 +135,7 @@ describe('the message of an error', () => {
     }
   })
 
-  test('varies from status 400 on, and in no answer below it', () => {
+  test('the message of an error varies from status 400 on, and in no answer below it', () => {
     const body = '{"message":"Not there."}'
     const wordsOf = (status: number) =>
       new Set(draw({ status, body }).map((answer) => JSON.parse(textOf(answer)).message))
@@ -146,7 +146,7 @@ describe('the message of an error', () => {
     expect(new Set(at400.map((answer) => JSON.parse(textOf(answer)).message)).size).toBeGreaterThan(1)
   })
 
-  test('depends on the text of the error alone', () => {
+  test('the message of an error depends on the text of the error alone', () => {
     const body = '{"message":"Not there."}'
     expect(new Set(draw({ status: 404, body }).map(textOf)).size).toBe(1)
     expect(new Set(draw({ status: 200, body }).map(textOf)).size).toBeGreaterThan(5)
@@ -154,7 +154,7 @@ describe('the message of an error', () => {
 })
 
 describe('headers', () => {
-  test('get up to two unknown ones after their own, each half of the time', () => {
+  test('the headers of a greased answer get up to two unknown ones after their own, each half of the time', () => {
     const answers = draw({ headers: ['x-next', 'a'], body: '{}' })
     const extra = answers.map(({ headers }) => headers.slice(2))
     for (const [index, { headers, greased: form }] of answers.entries()) {

@@ -165,7 +165,7 @@ describe('the answer of a fault', () => {
     return answers
   }
 
-  test('is sent as it was given', async () => {
+  test('the answer of a fault is sent as it was given', async () => {
     const body = { message: 'mine', error: { b: 1, a: 2 } }
     for (const { status, text, headers } of await answersTo({ status: 503, body })) {
       expect({ status, text }).toEqual({ status: 503, text: JSON.stringify(body) })
@@ -173,7 +173,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  test('has no headers but those that were given', async () => {
+  test('the answer of a fault has no headers but those that were given', async () => {
     for (const { headers } of await answersTo({ status: 503, headers: { 'X-Mine': '1' } })) {
       expect(Object.keys(headers).sort()).toEqual(
         ['content-length', 'content-type', 'date', 'x-emulator-reason', 'x-mine'].sort(),
@@ -181,13 +181,13 @@ describe('the answer of a fault', () => {
     }
   })
 
-  test('is greased as an error of the service if the fault sets neither body nor headers', async () => {
+  test('the answer of a fault is greased as an error of the service if the fault sets neither body nor headers', async () => {
     const answers = await answersTo({ status: 503 })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(15)
   })
 
-  test('keeps the codes of the contract', async () => {
+  test('the answer of a fault keeps the codes of the contract', async () => {
     for (const { text } of await answersTo({ status: 429 }))
       expect(text).toContain('"monthly_quota_exceeded"')
     for (const { text } of await answersTo({ status: 404 }, 'GET /documents')) {
@@ -195,7 +195,7 @@ describe('the answer of a fault', () => {
     }
   })
 
-  test('is the real one, greased, if the fault only delays it', async () => {
+  test('the answer of a fault is the real one, greased, if the fault only delays it', async () => {
     const answers = await answersTo({ delay: 0 })
     expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(15)
     for (const { status } of answers) expect(status).toBe(200)

@@ -75,7 +75,7 @@ describe('the head of an answer', () => {
     ['a success', READ],
     ['a refusal', get('/documents/99')],
     ['what is not emulated', get('/nowhere')],
-  ])("has the virtual clock's Date: %s", async (_what, bytes) => {
+  ])("the head of an answer has the virtual clock's Date: %s", async (_what, bytes) => {
     expect((await ask(bytes)).headers.get('date')).toBe('Fri, 28 Feb 2031 23:59:58 GMT')
   })
 
@@ -85,14 +85,14 @@ describe('the head of an answer', () => {
     expect(headers.get('keep-alive')).toBe('timeout=75')
   })
 
-  test('ends the connection of a client that asks for it', async () => {
+  test('the head of an answer ends the connection of a client that asks for it', async () => {
     const bytes = READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
     const { answers, isClosed } = await talk(emulator.baseUrl, bytes, { answers: 2 })
     expect(answers).toHaveLength(1)
     expect(isClosed).toBe(true)
   })
 
-  test('has neither body nor length if the status allows none', async () => {
+  test('the head of an answer has neither body nor length if the status allows none', async () => {
     const quiet = await startEmulator({ seed: WIRE_SEED, profile: { kv: { deleteStatus: 204 } } })
     try {
       const bytes = READ.replace('GET', 'DELETE')

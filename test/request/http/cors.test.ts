@@ -25,7 +25,7 @@ describe('a preflight', () => {
   const lines = (headers: Readonly<Record<string, string>>, allowed: string) =>
     preflightReply(from(headers, 'OPTIONS'), allowed, Date.UTC(2026, 0, 15))
 
-  test('is allowed all methods, the headers that it names, and not to ask again for ten minutes', () => {
+  test('a preflight is allowed all methods, the headers that it names, and not to ask again for ten minutes', () => {
     const asked = { origin: PAGE, 'access-control-request-headers': 'x-kv-key' }
     expect(lines(asked, '*')).toEqual({
       status: 204,
@@ -45,7 +45,7 @@ describe('a preflight', () => {
     expect(headers[headers.indexOf('Access-Control-Allow-Headers') + 1]).toBe('*')
   })
 
-  test('is allowed for each of several origins, with credentials', () => {
+  test('a preflight is allowed for each of several origins, with credentials', () => {
     const allowed = 'http://a.test,http://b.test'
     for (const origin of ['http://a.test', 'http://b.test', 'HTTP://B.test']) {
       expect(lines({ origin }, allowed).headers.slice(0, 6)).toEqual([
@@ -60,7 +60,7 @@ describe('a preflight', () => {
       ])
   })
 
-  test('is allowed for one origin, even if another asks', () => {
+  test('a preflight is allowed for one origin, even if another asks', () => {
     expect(lines({ origin: 'http://evil.example' }, PAGE).headers.slice(0, 2)).toEqual([
       'Access-Control-Allow-Origin',
       PAGE,
@@ -91,7 +91,7 @@ describe('an answer written outside of the services', () => {
     return response.getHeaders()
   }
 
-  test('may be read in the same way', () => {
+  test('an answer written outside of the services may be read in the same way', () => {
     const readable = {
       'access-control-allow-origin': PAGE,
       vary: 'Origin',
@@ -104,7 +104,7 @@ describe('an answer written outside of the services', () => {
     expect(sent({}, '*')).toEqual({})
   })
 
-  test('may be read by nobody if no origin is allowed', () => {
+  test('an answer written outside of the services may be read by nobody if no origin is allowed', () => {
     expect(sent({ origin: PAGE }, undefined)).toEqual({})
   })
 })

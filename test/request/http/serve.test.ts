@@ -104,7 +104,7 @@ describe('a request', () => {
     expect((await requestOf(`GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`)).target).toBe(path)
   })
 
-  test('has the address of its Host header, whatever proxies say, unless they are trusted', async () => {
+  test('a request has the address of its Host header, whatever proxies say, unless they are trusted', async () => {
     const bytes = 'GET / HTTP/1.1\r\nHost: a.test\r\nX-Forwarded-Host: b.test\r\n\r\n'
     expect((await requestOf(bytes)).origin).toBe('http://a.test')
     expect((await requestOf(bytes, { trustProxy: true })).origin).toBe('http://b.test')
@@ -117,7 +117,7 @@ describe('a client that leaves', () => {
     faultAction: { fault: 'f', delayMs: 0, connection: 'hang', wait: undefined },
   }
 
-  test('is noticed by a listener, unless it was removed', async () => {
+  test('a client that leaves is noticed by a listener, unless it was removed', async () => {
     const forgotten = vi.fn()
     const gone = new Promise<void>((resolve) => {
       void serving((_, { whenGone }) => {
@@ -133,7 +133,7 @@ describe('a client that leaves', () => {
     expect(forgotten).not.toHaveBeenCalled()
   })
 
-  test('is noticed at once if it left before', async () => {
+  test('a client that leaves is noticed at once if it left before', async () => {
     const closed = vi.fn()
     const { client } = await arrival('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     await new Promise<void>((resolve) => {

@@ -31,7 +31,7 @@ describe('storageBytes are the UTF-8 bytes of the key and of the stored value', 
 })
 
 describe('the storage limit', () => {
-  test('allows exactly its number of bytes, and refuses one more without a trace', async () => {
+  test('the storage limit allows exactly its number of bytes, and refuses one more without a trace', async () => {
     const shop = await startShop({ limits: { storageBytes: 10 } })
     expect((await put(shop, 'k', '"1234567"')).status).toBe(200)
     expect(await bytesIn(shop)).toBe(10)

@@ -13,7 +13,7 @@ function placeOf(text: string, offset: number) {
 
 describe('the position of an offset', () => {
   test.each(['', '\n', 'a', 'a\nbc\r\n\n\nd e\r\nf', 'a\nb\n', '\n\na\r'])(
-    'is its line and column, in %j',
+    'the position of an offset is its line and column, in %j',
     (text) => {
       const seed = textOf(text)
       const offsets = Array.from({ length: text.length + 1 }, (_, offset) => offset)
@@ -22,7 +22,7 @@ describe('the position of an offset', () => {
     },
   )
 
-  test('is found in each of thousands of lines, in any order', () => {
+  test('the position of an offset is found in each of thousands of lines, in any order', () => {
     const text = Array.from({ length: 3500 }, (_, line) => 'x'.repeat(line % 3)).join('\n')
     const seed = textOf(text)
     for (const offset of [3000, 999, 1000, 1001, 3499, 2000, 5, 2001, 1999, 0, text.length])
@@ -38,7 +38,7 @@ describe('a line that is too long to be shown whole', () => {
     return { ...problem, excerpt: formatProblems([problem]) }
   }
 
-  test('is shown around the column', () => {
+  test('a line that is too long to be shown whole is shown around the column', () => {
     const { line, column, source, sourceColumn = 1, excerpt } = shown(text.indexOf('!'))
     expect({ line, column }).toEqual({ line: 2, column: before.length + 1 })
     expect(source).toMatch(/^…b+!c+…$/)
@@ -48,7 +48,7 @@ describe('a line that is too long to be shown whole', () => {
     expect(excerptLine[caret.indexOf('^')]).toBe('!')
   })
 
-  test('has a mark at an end only if there is more', () => {
+  test('a line that is too long to be shown whole has a mark at an end only if there is more', () => {
     expect(shown(2).source).toMatch(/^b+…$/)
     expect(shown(text.length - 3).source).toMatch(/^…c+$/)
     expect(shown(0).source).toBe('a')

@@ -79,7 +79,7 @@ describe('a page', () => {
     return [records.map(({ id }) => id), more, records.at(-1)?.seq]
   }
 
-  test('goes on after a record that was removed in the meantime', () => {
+  test('a page goes on after a record that was removed in the meantime', () => {
     const collection = documents('1', '2', '3')
     collection.records.delete('2')
     expect(page(collection, all, 2, 5)).toEqual([['3'], false, 3])
@@ -89,7 +89,7 @@ describe('a page', () => {
 const fields = { id: undefined, heading: 'h', text: undefined }
 
 describe('inserted records', () => {
-  test('replace those of their id in their place, and stay those of their creator', () => {
+  test('inserted records replace those of their id in their place, and stay those of their creator', () => {
     const { documents } = State.empty(services).of(DOCUMENTS)
     const key = scopedTo([], [])
     const mine = documents.create({ heading: 'mine', text: undefined }, key)
@@ -104,7 +104,7 @@ describe('inserted records', () => {
     expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
   })
 
-  test('do not exist once they are removed, and their ids are not used again', () => {
+  test('inserted records do not exist once they are removed, and their ids are not used again', () => {
     const { documents } = State.empty(services).of(DOCUMENTS)
     documents.insert({ ...fields, id: '7' })
     expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])

@@ -48,7 +48,7 @@ describe('the records that a key sees', () => {
 })
 
 describe('a record that a scoped key creates', () => {
-  test('is visible to that key and to keys without a scope, but not to other scoped keys', async () => {
+  test('a record that a scoped key creates is visible to that key and to keys without a scope, but not to other scoped keys', async () => {
     const keys = [
       { key: 'mine', documents: [] },
       { key: 'other', documents: [] },
@@ -68,7 +68,7 @@ describe('a record that a scoped key creates', () => {
     }
   })
 
-  test('is no longer in the scope after a reset', async () => {
+  test('a record that a scoped key creates is no longer in the scope after a reset', async () => {
     const { send, create, service } = await start({ documents: [1] })
     await create('/documents', { title: 'new' }, 'scoped')
     service.world.reset()

@@ -28,7 +28,7 @@ const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvField
   until(expiresAt, { offsets: Offset.expiresAt, ...fields })
 
 describe('a stored entry', () => {
-  test('is no longer counted once it is deleted, even if deleted twice', () => {
+  test('a stored entry is no longer counted once it is deleted, even if deleted twice', () => {
     const namespace = start()
     const tombstones = new Tombstones(10, JOURNAL)
     namespace.put(until(1, { key: 'stays', text: '1' }))
@@ -39,14 +39,14 @@ describe('a stored entry', () => {
     expect(tombstones.find('ns_a', 'goes')).toEqual({ deletedBy: { request: 'r1' } })
   })
 
-  test('never expires beyond the last exact instant', () => {
+  test('a stored entry never expires beyond the last exact instant', () => {
     expect(start().put(until(Number.MAX_VALUE)).expiresAt).toBe(INTEGER_MAX)
     expect(expiryOf(untilOffset(INTEGER_MAX), ORIGIN)).toBe(INTEGER_MAX)
   })
 })
 
 describe('times', () => {
-  test('are instants, or offsets from the origin', () => {
+  test('times of entries are instants, or offsets from the origin', () => {
     expect(expiryOf(until(7), ORIGIN)).toBe(7)
     expect(expiryOf(untilOffset(7), ORIGIN)).toBe(ORIGIN + 7)
     const entry = start().put(until(7, { createdAt: 3 }))
@@ -57,7 +57,7 @@ describe('times', () => {
 })
 
 describe('the earliest expiry', () => {
-  test('is copied, and the copy is independent', () => {
+  test('the earliest expiry is copied, and the copy is independent', () => {
     const namespace = start()
     namespace.put(until(50))
     const copy = namespace.copy(ORIGIN, {})
