@@ -175,14 +175,12 @@ describe('unreadable content', () => {
   })
 })
 
-describe('the admin token', () => {
-  test('the admin token opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
-    await using guarded = await startEmulator({ adminToken: 'let-me-steer' })
-    const ask = (headers: Record<string, string>) => fetch(`${guarded.adminUrl}/clock`, { headers })
-    expect((await ask({ Authorization: 'bearer let-me-steer' })).status).toBe(200)
-    const refused = await expectError(await ask({ Authorization: 'Bearer wrong' }), 401, 'unauthorized')
-    expect(refused.hint).toContain('--admin-token')
-    const answer = await fetch(`${guarded.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
-    expect(answer.status).toBe(200)
-  })
+test('the admin token opens with its scheme in any case (RFC 9110, 11.1), and is not asked of the services', async () => {
+  await using guarded = await startEmulator({ adminToken: 'let-me-steer' })
+  const ask = (headers: Record<string, string>) => fetch(`${guarded.adminUrl}/clock`, { headers })
+  expect((await ask({ Authorization: 'bearer let-me-steer' })).status).toBe(200)
+  const refused = await expectError(await ask({ Authorization: 'Bearer wrong' }), 401, 'unauthorized')
+  expect(refused.hint).toContain('--admin-token')
+  const answer = await fetch(`${guarded.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
+  expect(answer.status).toBe(200)
 })

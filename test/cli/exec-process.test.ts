@@ -27,23 +27,21 @@ const isGone = (address: string) =>
     () => true,
   )
 
-describe('a shell suite', () => {
-  test('a shell suite reaches the emulator, and its output is unchanged', async () => {
-    using run = underExec(`${READ_FLAG}; echo complaint >&2`)
-    expect(await run.ended).toBe(0)
-    expect(run.out).toBe('200\n')
-    expect(run.err).toMatch(/^tristore-emulator \S+ at http:\S+, with the starter seed\n/)
-    expect(run.err.split('\n').slice(1).join('\n')).toBe('complaint\n')
-  })
+test('a shell suite reaches the emulator, and its output is unchanged', async () => {
+  using run = underExec(`${READ_FLAG}; echo complaint >&2`)
+  expect(await run.ended).toBe(0)
+  expect(run.out).toBe('200\n')
+  expect(run.err).toMatch(/^tristore-emulator \S+ at http:\S+, with the starter seed\n/)
+  expect(run.err.split('\n').slice(1).join('\n')).toBe('complaint\n')
+})
 
-  test.each([
-    ['reads its input, to the end', 'a line\n'.repeat(50_000), 'wc -l; exit 4', 4, '50000'],
-    ['may run on without reading it', '', 'echo done', 0, 'done'],
-  ])('a shell suite %s', async (_, input, script, status, out) => {
-    using run = underExec(script)
-    run.input(input)
-    expect([await run.ended, run.out.trim()]).toEqual([status, out])
-  })
+test.each([
+  ['reads its input, to the end', 'a line\n'.repeat(50_000), 'wc -l; exit 4', 4, '50000'],
+  ['may run on without reading it', '', 'echo done', 0, 'done'],
+])('a shell suite %s', async (_, input, script, status, out) => {
+  using run = underExec(script)
+  run.input(input)
+  expect([await run.ended, run.out.trim()]).toEqual([status, out])
 })
 
 test('two runs at once have an emulator each', async () => {
@@ -101,24 +99,22 @@ describe('signals', () => {
 const WATCHED = /^tristore-emulator .*\n/
 
 // Streams end when the last process that holds them is gone.
-describe('SIGKILL of exec', () => {
-  test('SIGKILL of exec ends the command and its children, and prints so', async () => {
-    using run = underExec('sleep 600 & echo $KV_BASE_URL; wait')
-    const [address] = await run.until(/http:\S+/)
-    await run.untilError(WATCHED)
-    run.signal('SIGKILL')
-    expect(await run.ended).toBe(null)
-    expect(run.err).toMatch(/emulator exec was killed: its command, process \d+, is ended too\n/)
-    expect(await isGone(address)).toBe(true)
-  })
+test('SIGKILL of exec ends the command and its children, and prints so', async () => {
+  using run = underExec('sleep 600 & echo $KV_BASE_URL; wait')
+  const [address] = await run.until(/http:\S+/)
+  await run.untilError(WATCHED)
+  run.signal('SIGKILL')
+  expect(await run.ended).toBe(null)
+  expect(run.err).toMatch(/emulator exec was killed: its command, process \d+, is ended too\n/)
+  expect(await isGone(address)).toBe(true)
+})
 
-  test('SIGKILL of exec kills a command that ignores SIGTERM', async () => {
-    using run = underExec("trap '' TERM; echo ready; while :; do sleep 0.2; done")
-    await run.until(/ready/)
-    await run.untilError(WATCHED)
-    run.signal('SIGKILL')
-    expect(await run.ended).toBe(null)
-  })
+test('SIGKILL of exec kills a command that ignores SIGTERM', async () => {
+  using run = underExec("trap '' TERM; echo ready; while :; do sleep 0.2; done")
+  await run.until(/ready/)
+  await run.untilError(WATCHED)
+  run.signal('SIGKILL')
+  expect(await run.ended).toBe(null)
 })
 
 test('a defect of the emulator ends the command, and the state is written', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { faketimeText, keepFaketimeFile } from '../../src/cli/faketime-file.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import type { ClockStart } from '../../src/core/clock.js'
@@ -37,73 +37,71 @@ async function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeT
   }
 }
 
-describe('the file', () => {
-  test('the faketime file has the instant of a frozen clock, and the distance of one that runs', async () => {
-    const { read, move, pass } = await kept({ now: LOCAL.getTime(), frozen: true })
-    expect(read()).toBe('2030-01-31 09:05:07.042\n')
-    await move({ advance: '1d' })
-    expect(read()).toBe('2030-02-01 09:05:07.042\n')
-    pass(1000)
-    await move({ set: REAL_NOW + 5500, freeze: false, force: true })
-    expect(read()).toBe('+4.500\n')
-    pass(1000)
-    expect(read()).toBe('+4.500\n')
-    await move({ set: 0, force: true })
-    expect(read()).toBe(`-${(REAL_NOW + 2000) / 1000}.000\n`)
-  })
+test('the faketime file has the instant of a frozen clock, and the distance of one that runs', async () => {
+  const { read, move, pass } = await kept({ now: LOCAL.getTime(), frozen: true })
+  expect(read()).toBe('2030-01-31 09:05:07.042\n')
+  await move({ advance: '1d' })
+  expect(read()).toBe('2030-02-01 09:05:07.042\n')
+  pass(1000)
+  await move({ set: REAL_NOW + 5500, freeze: false, force: true })
+  expect(read()).toBe('+4.500\n')
+  pass(1000)
+  expect(read()).toBe('+4.500\n')
+  await move({ set: 0, force: true })
+  expect(read()).toBe(`-${(REAL_NOW + 2000) / 1000}.000\n`)
+})
 
-  test('the faketime file follows a reset', async () => {
-    const { read, move, reset } = await kept({ now: LOCAL.getTime(), frozen: true })
-    await move({ advance: '1d' })
-    reset()
-    expect(read()).toBe('2030-01-31 09:05:07.042\n')
-  })
+test('the faketime file follows a reset', async () => {
+  const { read, move, reset } = await kept({ now: LOCAL.getTime(), frozen: true })
+  await move({ advance: '1d' })
+  reset()
+  expect(read()).toBe('2030-01-31 09:05:07.042\n')
+})
 
-  test('the faketime file is renewed each 10 ms while the clock runs at another rate, and no longer', async () => {
-    const { read, move, pass, end } = await kept({ now: REAL_NOW, rate: 60 })
-    expect(read()).toBe('+0.000\n')
-    pass(10)
-    expect(read()).toBe('+0.590\n')
-    pass(10)
-    expect(read()).toBe('+1.180\n')
-    await move({ rate: 1 })
-    pass(10)
-    expect(read()).toBe('+1.180\n')
-    await move({ rate: 3 })
-    end()
-    pass(10)
-    await move({ advance: 60 })
-    expect(read()).toBe('+1.180\n')
-  })
+test('the faketime file is renewed each 10 ms while the clock runs at another rate, and no longer', async () => {
+  const { read, move, pass, end } = await kept({ now: REAL_NOW, rate: 60 })
+  expect(read()).toBe('+0.000\n')
+  pass(10)
+  expect(read()).toBe('+0.590\n')
+  pass(10)
+  expect(read()).toBe('+1.180\n')
+  await move({ rate: 1 })
+  pass(10)
+  expect(read()).toBe('+1.180\n')
+  await move({ rate: 3 })
+  end()
+  pass(10)
+  await move({ advance: 60 })
+  expect(read()).toBe('+1.180\n')
+})
 
-  test('the faketime file is reported once if it can no longer be written, and is written again as soon as it can be', async () => {
-    const { terminal, read, move, problems } = await kept(
-      { now: LOCAL.getTime(), frozen: true },
-      { time: systemError('ENOSPC') },
-    )
-    const problem = 'cannot write the time to time: its disk is full; it still shows an older time'
-    expect(problems).toEqual([problem])
-    await move({ advance: 1 })
-    expect(problems).toEqual([problem])
-    terminal.files.change('time', 'old')
-    await move({ advance: 1 })
-    expect(read()).toBe('2030-01-31 09:05:09.042\n')
-  })
+test('the faketime file is reported once if it can no longer be written, and is written again as soon as it can be', async () => {
+  const { terminal, read, move, problems } = await kept(
+    { now: LOCAL.getTime(), frozen: true },
+    { time: systemError('ENOSPC') },
+  )
+  const problem = 'cannot write the time to time: its disk is full; it still shows an older time'
+  expect(problems).toEqual([problem])
+  await move({ advance: 1 })
+  expect(problems).toEqual([problem])
+  terminal.files.change('time', 'old')
+  await move({ advance: 1 })
+  expect(read()).toBe('2030-01-31 09:05:09.042\n')
+})
 
-  test('the faketime file is tried again if it cannot be written for a while, even if the clock is not moved', async () => {
-    const { terminal, read, pass, problems } = await kept(
-      { now: LOCAL.getTime(), frozen: true },
-      { time: systemError('EMFILE') },
-    )
-    pass(999)
-    terminal.files.change('time', 'old')
-    expect(read()).toBe('old')
-    pass(1)
-    expect(read()).toBe('2030-01-31 09:05:07.042\n')
-    expect(problems).toEqual([
-      'cannot write the time to time: too many files are open (raise `ulimit -n`); it still shows an older time',
-    ])
-  })
+test('the faketime file is tried again if it cannot be written for a while, even if the clock is not moved', async () => {
+  const { terminal, read, pass, problems } = await kept(
+    { now: LOCAL.getTime(), frozen: true },
+    { time: systemError('EMFILE') },
+  )
+  pass(999)
+  terminal.files.change('time', 'old')
+  expect(read()).toBe('old')
+  pass(1)
+  expect(read()).toBe('2030-01-31 09:05:07.042\n')
+  expect(problems).toEqual([
+    'cannot write the time to time: too many files are open (raise `ulimit -n`); it still shows an older time',
+  ])
 })
 
 test.each([

@@ -64,25 +64,23 @@ describe.each([
   })
 })
 
-describe('emulator stop', () => {
-  test('emulator stop waits for an emulator that still answers for a while', async () => {
-    using built = new BuiltPackage()
-    built.build()
-    let looks = 0
-    answer = ({ method }, response) => {
-      if (method === 'GET' && ++looks === 3) server.close()
-      response.setHeader('Connection', 'close').end('{"status":"ok"}')
-    }
-    using stopping = built.start('stop', '--url', url)
-    expect(await stopping.ended).toBe(0)
-    expect(stopping.out).toBe(`Stopped the emulator at ${url}\n`)
-    expect(looks).toBe(3)
-  })
+test('emulator stop waits for an emulator that still answers for a while', async () => {
+  using built = new BuiltPackage()
+  built.build()
+  let looks = 0
+  answer = ({ method }, response) => {
+    if (method === 'GET' && ++looks === 3) server.close()
+    response.setHeader('Connection', 'close').end('{"status":"ok"}')
+  }
+  using stopping = built.start('stop', '--url', url)
+  expect(await stopping.ended).toBe(0)
+  expect(stopping.out).toBe(`Stopped the emulator at ${url}\n`)
+  expect(looks).toBe(3)
+})
 
-  test('emulator stop fails if another program answers', async () => {
-    answer = (_request, response) => response.end('<html>')
-    const terminal = new FakeTerminal()
-    expect(await run(['stop', '--url', url], terminal)).toBe(2)
-    expect(terminal.err.text).toContain("the answer isn't from an emulator")
-  })
+test('emulator stop fails if another program answers', async () => {
+  answer = (_request, response) => response.end('<html>')
+  const terminal = new FakeTerminal()
+  expect(await run(['stop', '--url', url], terminal)).toBe(2)
+  expect(terminal.err.text).toContain("the answer isn't from an emulator")
 })

@@ -30,33 +30,31 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('replacing a file', () => {
-  test('replacing a file keeps its mode, and leaves no other file', () => {
-    const path = join(folder, 'a.yaml')
-    writeFileSync(path, 'old')
-    chmodSync(path, 0o640)
-    files.replace(path, 'new')
-    expect(readFileSync(path, 'utf8')).toBe('new')
-    expect(statSync(path).mode & 0o777).toBe(0o640)
-    expect(readdirSync(folder)).toEqual(['a.yaml'])
-  })
+test('replacing a file keeps its mode, and leaves no other file', () => {
+  const path = join(folder, 'a.yaml')
+  writeFileSync(path, 'old')
+  chmodSync(path, 0o640)
+  files.replace(path, 'new')
+  expect(readFileSync(path, 'utf8')).toBe('new')
+  expect(statSync(path).mode & 0o777).toBe(0o640)
+  expect(readdirSync(folder)).toEqual(['a.yaml'])
+})
 
-  test.each([true, false])('replacing a file follows a link to its target, which exists: %s', (isThere) => {
-    mkdirSync(join(folder, 'real'))
-    const [target, link] = [join(folder, 'real/a.yaml'), join(folder, 'link.yaml')]
-    if (isThere) writeFileSync(target, 'old')
-    symlinkSync('real/a.yaml', link)
-    files.assertWritable(link)
-    files.replace(link, 'new')
-    expect(lstatSync(link).isSymbolicLink()).toBe(true)
-    expect(readFileSync(target, 'utf8')).toBe('new')
-  })
+test.each([true, false])('replacing a file follows a link to its target, which exists: %s', (isThere) => {
+  mkdirSync(join(folder, 'real'))
+  const [target, link] = [join(folder, 'real/a.yaml'), join(folder, 'link.yaml')]
+  if (isThere) writeFileSync(target, 'old')
+  symlinkSync('real/a.yaml', link)
+  files.assertWritable(link)
+  files.replace(link, 'new')
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readFileSync(target, 'utf8')).toBe('new')
+})
 
-  test('replacing a file that is a device writes to it', () => {
-    files.assertWritable('/dev/null')
-    files.replace('/dev/null', 'new')
-    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
-  })
+test('replacing a file that is a device writes to it', () => {
+  files.assertWritable('/dev/null')
+  files.replace('/dev/null', 'new')
+  expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
 })
 
 describe('if a file cannot be renamed over another,', () => {

@@ -38,86 +38,84 @@ function temporaryFolder() {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-describe('the process', () => {
-  test('the process runs a service in TypeScript if its Node does, and else says so in one sentence', async () => {
-    using temporary = temporaryFolder()
-    const file = join(temporary.folder, 'rooms.ts')
-    writeFileSync(
-      file,
-      `const answer: string = 'one'
+test('the process runs a service in TypeScript if its Node does, and else says so in one sentence', async () => {
+  using temporary = temporaryFolder()
+  const file = join(temporary.folder, 'rooms.ts')
+  writeFileSync(
+    file,
+    `const answer: string = 'one'
 export default {
   name: 'rooms',
   state: () => ({}),
   operations: { get: { route: 'GET /rooms', run: () => ({ json: answer }) } },
 }
 `,
-    )
-    using emulator = built.start('--port', '0', '--service', file)
-    if (Reflect.get(process.features, 'typescript')) {
-      expect(await (await fetch(`${await addressOf(emulator)}/rooms`)).json()).toBe('one')
-      return
-    }
-    expect(await emulator.ended).toBe(2)
-    expect(emulator.err).toMatch(
-      /^\S+rooms\.ts: Node \S+ does not run TypeScript: build it and name the \.js file, or use tsx/,
-    )
-  })
+  )
+  using emulator = built.start('--port', '0', '--service', file)
+  if (Reflect.get(process.features, 'typescript')) {
+    expect(await (await fetch(`${await addressOf(emulator)}/rooms`)).json()).toBe('one')
+    return
+  }
+  expect(await emulator.ended).toBe(2)
+  expect(emulator.err).toMatch(
+    /^\S+rooms\.ts: Node \S+ does not run TypeScript: build it and name the \.js file, or use tsx/,
+  )
+})
 
-  test('the process starts, answers, logs, and ends with 0 on SIGINT', async () => {
-    using emulator = built.start('--port', '0')
-    const address = await addressOf(emulator)
-    expect((await flag(address)).status).toBe(200)
-    await emulator.until(/GET +\/v1\/kv\/ns_demo_starter\/flag:checkout +200 {2}kv\.get/)
-    emulator.signal('SIGINT')
-    expect(await emulator.ended).toBe(0)
-    expect(emulator.err).toBe('')
-  })
+test('the process starts, answers, logs, and ends with 0 on SIGINT', async () => {
+  using emulator = built.start('--port', '0')
+  const address = await addressOf(emulator)
+  expect((await flag(address)).status).toBe(200)
+  await emulator.until(/GET +\/v1\/kv\/ns_demo_starter\/flag:checkout +200 {2}kv\.get/)
+  emulator.signal('SIGINT')
+  expect(await emulator.ended).toBe(0)
+  expect(emulator.err).toBe('')
+})
 
-  test('the process ends although a connection is idle and a request never ends', async () => {
-    using emulator = built.start('--port', '0')
-    const { port } = new URL(await addressOf(emulator))
-    const idle = connect(Number(port), '127.0.0.1')
-    const unfinished = connect(Number(port), '127.0.0.1')
-    const hear = (socket: typeof idle) =>
-      new Promise((resolve) => socket.once('data', resolve).on('error', () => {}))
-    idle.write('GET /documents HTTP/1.1\r\nHost: x\r\n\r\n')
-    unfinished.write(
-      'GET /documents HTTP/1.1\r\nHost: x\r\n\r\nPOST /documents HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
-    )
-    await Promise.all([hear(idle), hear(unfinished)])
-    emulator.signal('SIGTERM')
-    expect(await emulator.ended).toBe(0)
-  })
+test('the process ends although a connection is idle and a request never ends', async () => {
+  using emulator = built.start('--port', '0')
+  const { port } = new URL(await addressOf(emulator))
+  const idle = connect(Number(port), '127.0.0.1')
+  const unfinished = connect(Number(port), '127.0.0.1')
+  const hear = (socket: typeof idle) =>
+    new Promise((resolve) => socket.once('data', resolve).on('error', () => {}))
+  idle.write('GET /documents HTTP/1.1\r\nHost: x\r\n\r\n')
+  unfinished.write(
+    'GET /documents HTTP/1.1\r\nHost: x\r\n\r\nPOST /documents HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+  )
+  await Promise.all([hear(idle), hear(unfinished)])
+  emulator.signal('SIGTERM')
+  expect(await emulator.ended).toBe(0)
+})
 
-  test('the process keeps running when the reader of its log closes', async () => {
-    using emulator = built.start('--port', '0')
-    const address = await addressOf(emulator)
-    emulator.closeOutput()
-    for (let index = 0; index < 5; index++) expect((await flag(address)).status).toBe(200)
-    emulator.signal('SIGTERM')
-    expect(await emulator.ended).toBe(0)
-  })
+test('the process keeps running when the reader of its log closes', async () => {
+  using emulator = built.start('--port', '0')
+  const address = await addressOf(emulator)
+  emulator.closeOutput()
+  for (let index = 0; index < 5; index++) expect((await flag(address)).status).toBe(200)
+  emulator.signal('SIGTERM')
+  expect(await emulator.ended).toBe(0)
+})
 
-  test('the process keeps running if nobody reads its log', async () => {
-    using emulator = built.start('--port', '0', '--log', 'json')
-    const [, address = ''] = await emulator.until(/"baseUrl":"([^"]+)"/)
-    emulator.stopReading()
-    // More than fits into the pipe and the reader's buffer.
-    const path = `/documents?${'x'.repeat(10_000)}`
-    for (let index = 0; index < 100; index++) expect((await fetch(address + path)).status).toBe(401)
-    expect((await flag(address)).status).toBe(200)
-    emulator.signal('SIGTERM')
-    expect(await emulator.exited).toBe(0)
-  })
+test('the process keeps running if nobody reads its log', async () => {
+  using emulator = built.start('--port', '0', '--log', 'json')
+  const [, address = ''] = await emulator.until(/"baseUrl":"([^"]+)"/)
+  emulator.stopReading()
+  // More than fits into the pipe and the reader's buffer.
+  const path = `/documents?${'x'.repeat(10_000)}`
+  for (let index = 0; index < 100; index++) expect((await fetch(address + path)).status).toBe(401)
+  expect((await flag(address)).status).toBe(200)
+  emulator.signal('SIGTERM')
+  expect(await emulator.exited).toBe(0)
+})
 
-  test('the process ends after it has printed the output of a command', async () => {
-    using token = built.start('token', '--expires-in', '1h')
-    expect(await token.ended).toBe(0)
-    expect(token.out).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
-    using schema = built.start('schema')
-    expect(await schema.ended).toBe(0)
-    expect(JSON.parse(schema.out)).toMatchObject({ type: 'object' })
-  })
+test('the process ends after it has printed the output of a command', async () => {
+  using token = built.start('token', '--expires-in', '1h')
+  expect(await token.ended).toBe(0)
+  expect(token.out).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
+  using schema = built.start('schema')
+  expect(await schema.ended).toBe(0)
+  expect(JSON.parse(schema.out)).toMatchObject({ type: 'object' })
 })
 
 test('SIGTERM stops the process while it waits for a seed from a pipe', async () => {

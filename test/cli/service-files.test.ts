@@ -84,44 +84,42 @@ test('a seed with a state of it is checked with its file', async () => {
   })
 })
 
-describe('a file that is no service', () => {
-  test.each([
-    ['gone.js', undefined, /^cannot read the service \S+gone\.js: there is no such file\n$/],
-    ['none.mjs', 'export const rooms = 1', /none\.mjs has no default export: write export default/],
-    ['text.mjs', 'export default 1', /text\.mjs: a service: expected what defineService takes, found 1\n$/],
-    [
-      'wrong.mjs',
-      `export default ${definition('wrong').replace('GET', 'GOT')}`,
-      /wrong\.mjs: service wrong: operations\.get\.route: [^\n]+\n$/,
-    ],
-    [
-      'taken.mjs',
-      `export default ${definition('kv')}`,
-      /taken\.mjs: service kv: this name is taken, use another\n$/,
-    ],
-    [
-      // Node throws this for a module without naming a place.
-      'broken.cjs',
-      'throw Object.assign(new SyntaxError("Unexpected end of input"), { stack: "" })',
-      /broken\.cjs: SyntaxError: Unexpected end of input: find the line with node --check \S+broken\.cjs\n$/,
-    ],
-    ['throws.cjs', '\nthrow new Error("boom")', /throws\.cjs: Error: boom \(throws\.cjs:2:\d+\)\n$/],
-    [
-      'imports.cjs',
-      'module.exports = require("tristore-emulator")',
-      /it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object/,
-    ],
-    ['other.cjs', 'module.exports = require("zod")', /it imports zod, which was not found: npm i -D zod\n$/],
-  ])(
-    'the file %s, which is no service, ends the start with one sentence and status 2',
-    async (name, text, message) => {
-      const path = text === undefined ? join(folder, name) : file(name, text)
-      const { status, err, out } = await ran(['--service', path])
-      expect({ status, out, lines: err.split('\n').length }).toEqual({ status: 2, out: '', lines: 2 })
-      expect(err).toMatch(message)
-    },
-  )
-})
+test.each([
+  ['gone.js', undefined, /^cannot read the service \S+gone\.js: there is no such file\n$/],
+  ['none.mjs', 'export const rooms = 1', /none\.mjs has no default export: write export default/],
+  ['text.mjs', 'export default 1', /text\.mjs: a service: expected what defineService takes, found 1\n$/],
+  [
+    'wrong.mjs',
+    `export default ${definition('wrong').replace('GET', 'GOT')}`,
+    /wrong\.mjs: service wrong: operations\.get\.route: [^\n]+\n$/,
+  ],
+  [
+    'taken.mjs',
+    `export default ${definition('kv')}`,
+    /taken\.mjs: service kv: this name is taken, use another\n$/,
+  ],
+  [
+    // Node throws this for a module without naming a place.
+    'broken.cjs',
+    'throw Object.assign(new SyntaxError("Unexpected end of input"), { stack: "" })',
+    /broken\.cjs: SyntaxError: Unexpected end of input: find the line with node --check \S+broken\.cjs\n$/,
+  ],
+  ['throws.cjs', '\nthrow new Error("boom")', /throws\.cjs: Error: boom \(throws\.cjs:2:\d+\)\n$/],
+  [
+    'imports.cjs',
+    'module.exports = require("tristore-emulator")',
+    /it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object/,
+  ],
+  ['other.cjs', 'module.exports = require("zod")', /it imports zod, which was not found: npm i -D zod\n$/],
+])(
+  'the file %s, which is no service, ends the start with one sentence and status 2',
+  async (name, text, message) => {
+    const path = text === undefined ? join(folder, name) : file(name, text)
+    const { status, err, out } = await ran(['--service', path])
+    expect({ status, out, lines: err.split('\n').length }).toEqual({ status: 2, out: '', lines: 2 })
+    expect(err).toMatch(message)
+  },
+)
 
 describe('a bundle with a service of your own', () => {
   async function bundle(): Promise<Record<string, string>> {

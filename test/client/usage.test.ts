@@ -69,36 +69,34 @@ describe('the usage does not count', () => {
   })
 })
 
-describe('the count', () => {
-  test('the count begins again with a reset, unless the reset keeps the requests', async () => {
-    await using emulator = await startInProcess()
-    await get(emulator, 'greeting')
-    await emulator.reset({ keep: ['requests'] })
-    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
-    await emulator.reset()
-    expect(await emulator.usage()).toEqual(NOTHING)
-  })
+test('the count begins again with a reset, unless the reset keeps the requests', async () => {
+  await using emulator = await startInProcess()
+  await get(emulator, 'greeting')
+  await emulator.reset({ keep: ['requests'] })
+  expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
+  await emulator.reset()
+  expect(await emulator.usage()).toEqual(NOTHING)
+})
 
-  test('the count goes on after moves of the clock, restores and replaced states', async () => {
-    await using emulator = await startInProcess()
-    const before = await emulator.snapshots.take()
-    await get(emulator, 'greeting')
-    await emulator.clock.advance('P1M')
-    await get(emulator, 'greeting')
-    await emulator.snapshots.restore(before)
-    await emulator.state.replace(await emulator.state.get())
-    await get(emulator, 'greeting')
-    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 3 })
-  })
+test('the count goes on after moves of the clock, restores and replaced states', async () => {
+  await using emulator = await startInProcess()
+  const before = await emulator.snapshots.take()
+  await get(emulator, 'greeting')
+  await emulator.clock.advance('P1M')
+  await get(emulator, 'greeting')
+  await emulator.snapshots.restore(before)
+  await emulator.state.replace(await emulator.state.get())
+  await get(emulator, 'greeting')
+  expect((await emulator.usage()).operations).toEqual({ 'kv.get': 3 })
+})
 
-  test('the count is separate for each world, whatever it was made from', async () => {
-    await using emulator = await startInProcess()
-    await get(emulator, 'greeting')
-    await using world = await emulator.world({ from: 'current' })
-    await put(world, 'a')
-    expect((await world.usage()).operations).toEqual({ 'kv.put': 1 })
-    expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
-  })
+test('the count is separate for each world, whatever it was made from', async () => {
+  await using emulator = await startInProcess()
+  await get(emulator, 'greeting')
+  await using world = await emulator.world({ from: 'current' })
+  await put(world, 'a')
+  expect((await world.usage()).operations).toEqual({ 'kv.put': 1 })
+  expect((await emulator.usage()).operations).toEqual({ 'kv.get': 1 })
 })
 
 test('the usage is exact even if the journal keeps fewer requests', async () => {

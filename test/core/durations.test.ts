@@ -9,74 +9,72 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('parseDuration', () => {
-  test.each<[string | number, number, number]>([
-    [0, 0, 0],
-    [90, 0, 90 * SECOND],
-    [1.5, 0, 1500],
-    [0.001, 0, 1],
-    [-0.001, 0, -1],
-    [0.2137, 0, 214],
-    [-0.2137, 0, -214],
-    [0.0005, 0, 1],
-    ['213.7ms', 0, 214],
-    ['PT0.0001S', 0, 1],
-    ['+90', 0, 90 * SECOND],
-    ['-0', 0, 0],
-    ['200ms', 0, 200],
-    ['1.5h', 0, 90 * MINUTE],
-    ['+2d', 0, 2 * DAY],
-    ['1w2d3h4m5s6ms', 0, 9 * DAY + 3 * HOUR + 4 * MINUTE + 5006],
-    ['P1M', 1, 0],
-    ['-P1M', -1, 0],
-    ['PT1M', 0, MINUTE],
-    ['P1Y2M3DT4H5M6.5S', 14, 3 * DAY + 4 * HOUR + 5 * MINUTE + 6500],
-    ['PT6,5S', 0, 6500],
-    ['P2W', 0, 14 * DAY],
-    ['P0.5D', 0, 12 * HOUR],
-    ['-PT1.5S', 0, -1500],
-  ])('parseDuration reads %j as %d months and %d ms', (text, months, ms) => {
-    expect(parseDuration(text)).toEqual({ months, ms })
-  })
+test.each<[string | number, number, number]>([
+  [0, 0, 0],
+  [90, 0, 90 * SECOND],
+  [1.5, 0, 1500],
+  [0.001, 0, 1],
+  [-0.001, 0, -1],
+  [0.2137, 0, 214],
+  [-0.2137, 0, -214],
+  [0.0005, 0, 1],
+  ['213.7ms', 0, 214],
+  ['PT0.0001S', 0, 1],
+  ['+90', 0, 90 * SECOND],
+  ['-0', 0, 0],
+  ['200ms', 0, 200],
+  ['1.5h', 0, 90 * MINUTE],
+  ['+2d', 0, 2 * DAY],
+  ['1w2d3h4m5s6ms', 0, 9 * DAY + 3 * HOUR + 4 * MINUTE + 5006],
+  ['P1M', 1, 0],
+  ['-P1M', -1, 0],
+  ['PT1M', 0, MINUTE],
+  ['P1Y2M3DT4H5M6.5S', 14, 3 * DAY + 4 * HOUR + 5 * MINUTE + 6500],
+  ['PT6,5S', 0, 6500],
+  ['P2W', 0, 14 * DAY],
+  ['P0.5D', 0, 12 * HOUR],
+  ['-PT1.5S', 0, -1500],
+])('parseDuration reads %j as %d months and %d ms', (text, months, ms) => {
+  expect(parseDuration(text)).toEqual({ months, ms })
+})
 
-  test.each([
-    '',
-    '+',
-    ' 1s',
-    '1 s',
-    '30m1h',
-    '1h30',
-    '1M',
-    '.5',
-    '1e3',
-    'P',
-    'PT',
-    'P1DT',
-    'PT1D',
-    'P1M1Y',
-    'P0.5M',
-    'P1.5Y',
-    'p1m',
-    '9'.repeat(400),
-    `P${'9'.repeat(30)}M`,
-    '1s\n',
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    1e300,
-  ])('parseDuration does not read %j as a duration', (text) => {
-    expect(parseDuration(text)).toBeUndefined()
-  })
+test.each([
+  '',
+  '+',
+  ' 1s',
+  '1 s',
+  '30m1h',
+  '1h30',
+  '1M',
+  '.5',
+  '1e3',
+  'P',
+  'PT',
+  'P1DT',
+  'PT1D',
+  'P1M1Y',
+  'P0.5M',
+  'P1.5Y',
+  'p1m',
+  '9'.repeat(400),
+  `P${'9'.repeat(30)}M`,
+  '1s\n',
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1e300,
+])('parseDuration does not read %j as a duration', (text) => {
+  expect(parseDuration(text)).toBeUndefined()
+})
 
-  test('parseDuration reads seconds down to the ms, as a number and as text', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (ms) => {
-        const seconds = ms / 1000
-        expect(parseDuration(seconds)).toEqual({ months: 0, ms: ms + 0 })
-        expect(parseDuration(String(seconds))).toEqual({ months: 0, ms: ms + 0 })
-      }),
-      RUNS,
-    )
-  })
+test('parseDuration reads seconds down to the ms, as a number and as text', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (ms) => {
+      const seconds = ms / 1000
+      expect(parseDuration(seconds)).toEqual({ months: 0, ms: ms + 0 })
+      expect(parseDuration(String(seconds))).toEqual({ months: 0, ms: ms + 0 })
+    }),
+    RUNS,
+  )
 })
 
 describe('addDuration', () => {
@@ -121,33 +119,29 @@ describe('addDuration', () => {
   })
 })
 
-describe('durationMs', () => {
-  test('durationMs has no length for a month', () => {
-    expect(durationMs({ months: 0, ms: 5 })).toBe(5)
-    expect(durationMs({ months: 1, ms: 5 })).toBeUndefined()
-  })
+test('durationMs has no length for a month', () => {
+  expect(durationMs({ months: 0, ms: 5 })).toBe(5)
+  expect(durationMs({ months: 1, ms: 5 })).toBeUndefined()
 })
 
-describe('formatDuration', () => {
-  test.each([
-    [0, '0s'],
-    [-0.2, '0s'],
-    [1, '1ms'],
-    [-1, '-1ms'],
-    [90 * SECOND, '1m30s'],
-    [90 * MINUTE, '1h30m'],
-    [9 * DAY, '9d'],
-    [DAY + 2 * HOUR + 3 * MINUTE + 4005, '1d2h3m4s5ms'],
-  ])('formatDuration writes %d ms as %s', (ms, text) => {
-    expect(formatDuration(ms)).toBe(text)
-  })
+test.each([
+  [0, '0s'],
+  [-0.2, '0s'],
+  [1, '1ms'],
+  [-1, '-1ms'],
+  [90 * SECOND, '1m30s'],
+  [90 * MINUTE, '1h30m'],
+  [9 * DAY, '9d'],
+  [DAY + 2 * HOUR + 3 * MINUTE + 4005, '1d2h3m4s5ms'],
+])('formatDuration writes %d ms as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text)
+})
 
-  test('formatDuration writes what parseDuration reads', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -LAST_INSTANT_MS, max: LAST_INSTANT_MS }), (ms) => {
-        expect(parseDuration(formatDuration(ms))).toEqual({ months: 0, ms: ms + 0 })
-      }),
-      RUNS,
-    )
-  })
+test('formatDuration writes what parseDuration reads', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -LAST_INSTANT_MS, max: LAST_INSTANT_MS }), (ms) => {
+      expect(parseDuration(formatDuration(ms))).toEqual({ months: 0, ms: ms + 0 })
+    }),
+    RUNS,
+  )
 })

@@ -29,92 +29,90 @@ function filled(count: number): Notes {
   return notes
 }
 
-describe('ForkedMap', () => {
-  test('a ForkedMap refuses a new record with an old seq', () => {
-    const notes = filled(3)
-    const old = notes.get('k1') as Note
-    notes.delete('k1')
-    expect(() => notes.set('k1', old)).toThrow('takeSeq()')
-    expect(() => notes.fork().set('new', { ...old, key: 'new' })).toThrow(RangeError)
-    expect(() => notes.set('k0', { ...old, seq: Number.NaN })).toThrow(RangeError)
-    expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
-  })
+test('a ForkedMap refuses a new record with an old seq', () => {
+  const notes = filled(3)
+  const old = notes.get('k1') as Note
+  notes.delete('k1')
+  expect(() => notes.set('k1', old)).toThrow('takeSeq()')
+  expect(() => notes.fork().set('new', { ...old, key: 'new' })).toThrow(RangeError)
+  expect(() => notes.set('k0', { ...old, seq: Number.NaN })).toThrow(RangeError)
+  expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
+})
 
-  test('a ForkedMap accepts a seq from before a fork, and continues after a foreign one', () => {
-    const notes = filled(2)
-    const seq = notes.takeSeq()
-    const fork = notes.fork()
-    notes.set('late', { seq, key: 'late', mark: 1 })
-    expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'late'])
-    expect(fork.takeSeq()).toBe(seq + 1)
-    notes.set('far', { seq: 1000, key: 'far', mark: 1 })
-    expect(notes.takeSeq()).toBe(1001)
-  })
+test('a ForkedMap accepts a seq from before a fork, and continues after a foreign one', () => {
+  const notes = filled(2)
+  const seq = notes.takeSeq()
+  const fork = notes.fork()
+  notes.set('late', { seq, key: 'late', mark: 1 })
+  expect(keysOf(notes.values())).toEqual(['k0', 'k1', 'late'])
+  expect(fork.takeSeq()).toBe(seq + 1)
+  notes.set('far', { seq: 1000, key: 'far', mark: 1 })
+  expect(notes.takeSeq()).toBe(1001)
+})
 
-  test('a ForkedMap iterates over the records at its start, whatever is written in the meantime', () => {
-    for (const map of [filled(50), filled(50).fork()]) {
-      const seen: string[] = []
-      for (const note of map.values()) {
-        seen.push(note.key)
-        map.delete(note.key)
-        map.delete(`k${seen.length}`)
-        add(map, `new ${note.key}`)
-      }
-      expect(seen).toEqual(numbered(50))
-      expect(map.size).toBe(50)
+test('a ForkedMap iterates over the records at its start, whatever is written in the meantime', () => {
+  for (const map of [filled(50), filled(50).fork()]) {
+    const seen: string[] = []
+    for (const note of map.values()) {
+      seen.push(note.key)
+      map.delete(note.key)
+      map.delete(`k${seen.length}`)
+      add(map, `new ${note.key}`)
+    }
+    expect(seen).toEqual(numbered(50))
+    expect(map.size).toBe(50)
+  }
+})
+
+test('a ForkedMap begins to iterate when it is called', () => {
+  const notes = filled(3)
+  const values = notes.values()
+  notes.delete('k1')
+  expect(keysOf(values)).toEqual(['k0', 'k1', 'k2'])
+  expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
+})
+
+test('a ForkedMap copies nothing for a fork of a map without new writes', () => {
+  const notes = filled(3)
+  const fork = notes.fork()
+  expect(fork.layers).toBe(notes.layers)
+  for (let count = 0; count < 100; count++) expect(fork.fork().layers).toBe(notes.layers)
+})
+
+test('a ForkedMap releases removed records: endless writes and deletes keep nothing', () => {
+  const notes = filled(10)
+  const fork = notes.fork()
+  for (let count = 0; count < 5000; count++) {
+    for (const key of ['same', `new${count}`, 'k3']) {
+      add(fork, key)
+      if (count % 10 === 0) fork.after(count).next()
+      fork.delete(key)
+    }
+  }
+  expect(keysOf(fork.values())).toEqual(numbered(10).filter((key) => key !== 'k3'))
+  expect(heldBy(fork)).toBeLessThan(2 * 10)
+})
+
+test('a ForkedMap drops everything when cleared, and goes on with new seqs', () => {
+  const notes = filled(5)
+  const snapshot = notes.fork()
+  notes.clear()
+  expect([notes.size, notes.layers]).toEqual([0, []])
+  expect(add(notes, 'k1').seq).toBe(6)
+  expect(keysOf(notes.values())).toEqual(['k1'])
+  expect(snapshot.size).toBe(5)
+})
+
+test('a ForkedMap copies each record a few times, however many forks there are', () => {
+  let notes = newNotes()
+  const copies = writesDuring(() => {
+    for (let count = 0; count < 10_000; count++) {
+      add(notes, `k${count}`)
+      notes = notes.fork()
     }
   })
-
-  test('a ForkedMap begins to iterate when it is called', () => {
-    const notes = filled(3)
-    const values = notes.values()
-    notes.delete('k1')
-    expect(keysOf(values)).toEqual(['k0', 'k1', 'k2'])
-    expect(keysOf(notes.values())).toEqual(['k0', 'k2'])
-  })
-
-  test('a ForkedMap copies nothing for a fork of a map without new writes', () => {
-    const notes = filled(3)
-    const fork = notes.fork()
-    expect(fork.layers).toBe(notes.layers)
-    for (let count = 0; count < 100; count++) expect(fork.fork().layers).toBe(notes.layers)
-  })
-
-  test('a ForkedMap releases removed records: endless writes and deletes keep nothing', () => {
-    const notes = filled(10)
-    const fork = notes.fork()
-    for (let count = 0; count < 5000; count++) {
-      for (const key of ['same', `new${count}`, 'k3']) {
-        add(fork, key)
-        if (count % 10 === 0) fork.after(count).next()
-        fork.delete(key)
-      }
-    }
-    expect(keysOf(fork.values())).toEqual(numbered(10).filter((key) => key !== 'k3'))
-    expect(heldBy(fork)).toBeLessThan(2 * 10)
-  })
-
-  test('a ForkedMap drops everything when cleared, and goes on with new seqs', () => {
-    const notes = filled(5)
-    const snapshot = notes.fork()
-    notes.clear()
-    expect([notes.size, notes.layers]).toEqual([0, []])
-    expect(add(notes, 'k1').seq).toBe(6)
-    expect(keysOf(notes.values())).toEqual(['k1'])
-    expect(snapshot.size).toBe(5)
-  })
-
-  test('a ForkedMap copies each record a few times, however many forks there are', () => {
-    let notes = newNotes()
-    const copies = writesDuring(() => {
-      for (let count = 0; count < 10_000; count++) {
-        add(notes, `k${count}`)
-        notes = notes.fork()
-      }
-    })
-    expect(notes.size).toBe(10_000)
-    expect(copies).toBeLessThan(50 * 10_000)
-  })
+  expect(notes.size).toBe(10_000)
+  expect(copies).toBeLessThan(50 * 10_000)
 })
 
 /** The number of records and removals that a map holds. */

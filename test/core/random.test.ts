@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RandomSource, type RandomStream, streamFor } from '../../src/core/random.js'
 
 const draw = (stream: RandomStream, count: number): number[] =>
@@ -100,44 +100,42 @@ test('a random stream takes a number for its decimal text', () => {
   expect(streamFor(1, 'documents', 10).next()).toBe(streamFor(1, 'documents', '10').next())
 })
 
-describe('RandomSource', () => {
-  test('a RandomSource returns one object per name', () => {
-    const source = new RandomSource(1)
-    expect(source.stream('ids')).toBe(source.stream('ids'))
-    expect(source.stream('ids')).not.toBe(source.stream('faults'))
-  })
+test('a RandomSource returns one object per name', () => {
+  const source = new RandomSource(1)
+  expect(source.stream('ids')).toBe(source.stream('ids'))
+  expect(source.stream('ids')).not.toBe(source.stream('faults'))
+})
 
-  test('a RandomSource keeps its streams apart, in whatever order they are made and used', () => {
-    const names = ['ids', 'faults', 'grease', '__proto__', 'toString']
-    fc.assert(
-      fc.property(fc.integer(), fc.array(fc.constantFrom(...names), { maxLength: 50 }), (seed, order) => {
-        const source = new RandomSource(seed)
-        const drawn = new Map<string, number[]>()
-        for (const name of order) drawn.set(name, [...(drawn.get(name) ?? []), source.stream(name).next()])
-        for (const [name, numbers] of drawn) {
-          expect(numbers).toEqual(draw(new RandomSource(seed).stream(name), numbers.length))
-        }
-      }),
-      { seed: 5, numRuns: 200 },
-    )
-  })
+test('a RandomSource keeps its streams apart, in whatever order they are made and used', () => {
+  const names = ['ids', 'faults', 'grease', '__proto__', 'toString']
+  fc.assert(
+    fc.property(fc.integer(), fc.array(fc.constantFrom(...names), { maxLength: 50 }), (seed, order) => {
+      const source = new RandomSource(seed)
+      const drawn = new Map<string, number[]>()
+      for (const name of order) drawn.set(name, [...(drawn.get(name) ?? []), source.stream(name).next()])
+      for (const [name, numbers] of drawn) {
+        expect(numbers).toEqual(draw(new RandomSource(seed).stream(name), numbers.length))
+      }
+    }),
+    { seed: 5, numRuns: 200 },
+  )
+})
 
-  test('a RandomSource continues in a new source from what was saved', () => {
-    const source = new RandomSource(9)
-    const ids = source.stream('ids')
-    draw(ids, 5)
-    const saved = JSON.parse(JSON.stringify(source.save()))
-    const next = draw(ids, 5)
-    const lateFirst = source.stream('late').next()
+test('a RandomSource continues in a new source from what was saved', () => {
+  const source = new RandomSource(9)
+  const ids = source.stream('ids')
+  draw(ids, 5)
+  const saved = JSON.parse(JSON.stringify(source.save()))
+  const next = draw(ids, 5)
+  const lateFirst = source.stream('late').next()
 
-    const restored = new RandomSource(9, saved)
-    expect(draw(restored.stream('ids'), 5)).toEqual(next)
-    expect(restored.stream('late').next()).toBe(lateFirst)
-    expect(Object.keys(saved)).toEqual(['ids'])
-  })
+  const restored = new RandomSource(9, saved)
+  expect(draw(restored.stream('ids'), 5)).toEqual(next)
+  expect(restored.stream('late').next()).toBe(lateFirst)
+  expect(Object.keys(saved)).toEqual(['ids'])
+})
 
-  test('a RandomSource refuses a state that it cannot have given', () => {
-    expect(() => new RandomSource(1, { ids: [1, 2, 3] })).toThrow(RangeError)
-    expect(() => new RandomSource(1, { ids: [1, 2, 3, 4, 5] })).toThrow(RangeError)
-  })
+test('a RandomSource refuses a state that it cannot have given', () => {
+  expect(() => new RandomSource(1, { ids: [1, 2, 3] })).toThrow(RangeError)
+  expect(() => new RandomSource(1, { ids: [1, 2, 3, 4, 5] })).toThrow(RangeError)
 })

@@ -84,39 +84,37 @@ describe('a listener that reconnects', () => {
   })
 })
 
-describe('a listener', () => {
-  test('a listener hears events until it unsubscribes, or the world ends', () => {
-    const { events, request, change } = started()
-    const heard: string[] = []
-    const listener = {
-      hear: ({ event }: { event: { type: string } }) => heard.push(event.type),
-      end: () => heard.push('end'),
-    }
-    const stop = events.listen(listener)
-    request()
-    change('a')
-    stop()
-    request()
-    events.listen(listener)
-    events.close()
-    expect(heard).toEqual(['request', 'change', 'end'])
-    events.listen(listener)
-    change('b')
-    expect(heard).toHaveLength(4)
-  })
+test('a listener hears events until it unsubscribes, or the world ends', () => {
+  const { events, request, change } = started()
+  const heard: string[] = []
+  const listener = {
+    hear: ({ event }: { event: { type: string } }) => heard.push(event.type),
+    end: () => heard.push('end'),
+  }
+  const stop = events.listen(listener)
+  request()
+  change('a')
+  stop()
+  request()
+  events.listen(listener)
+  events.close()
+  expect(heard).toEqual(['request', 'change', 'end'])
+  events.listen(listener)
+  change('b')
+  expect(heard).toHaveLength(4)
+})
 
-  test('a listener gets a position with each event; a closed world keeps no events', () => {
-    const { events, request, change, missedAfter } = started()
-    const places: EventPosition[] = []
-    events.listen({ hear: ({ position }) => places.push(position), end: () => {} })
-    request()
-    change('a')
-    expect(places).toEqual([
-      { run: 'run', number: 1 },
-      { run: 'run', number: 2 },
-    ])
-    events.close()
-    change('b')
-    expect(missedAfter({ number: 1 })).toEqual([[], 2])
-  })
+test('a listener gets a position with each event; a closed world keeps no events', () => {
+  const { events, request, change, missedAfter } = started()
+  const places: EventPosition[] = []
+  events.listen({ hear: ({ position }) => places.push(position), end: () => {} })
+  request()
+  change('a')
+  expect(places).toEqual([
+    { run: 'run', number: 1 },
+    { run: 'run', number: 2 },
+  ])
+  events.close()
+  change('b')
+  expect(missedAfter({ number: 1 })).toEqual([[], 2])
 })

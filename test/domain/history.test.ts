@@ -27,82 +27,78 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
 
 const change = { area: 'faults', id: undefined, call: { method: 'POST', path: '/faults', body: '' } } as const
 
-describe('the log of a world', () => {
-  test('the log of a world takes a checkpoint before the first command, and every 1,000', () => {
-    const { history, world, add } = started()
-    expect(world.captures).toBe(0)
-    add(2500)
-    expect(world.captures).toBe(3)
-    expect(history.pathTo(2100)?.checkpoint.index).toBe(2000)
-    expect(
-      history
-        .pathTo(2100)
-        ?.commands.map(({ id }) => id)
-        .slice(0, 2),
-    ).toEqual(['r2001', 'r2002'])
-    expect(history.pathTo(2100)?.commands).toHaveLength(100)
-  })
-
-  test('the log of a world begins with the next checkpoint once its oldest part is dropped', () => {
-    const { history, add } = started({ commandsMax: 1000 })
-    add(1999)
-    expect(history.oldest).toBe(0)
-    add(2)
-    expect(history.oldest).toBe(1000)
-    expect([history.find('r1000'), history.find('r1001')]).toEqual([undefined, 1000])
-    expect([history.hasGiven('r1000'), history.hasGiven('r2002')]).toEqual([true, false])
-  })
-
-  test('the log of a world keeps no more bytes of bodies than its bound, and can still reach the rest', () => {
-    const { history, add } = started({ bodyBytesMax: 1_000_000 })
-    add(200, 50_000)
-    expect(history.oldest).toBeGreaterThan(170)
-    expect(history.oldest).toBeLessThan(200)
-    expect(history.at(history.oldest)?.id).toBe(`r${history.oldest + 1}`)
-    expect(history.pathTo(history.oldest)?.commands).toEqual([])
-  })
-
-  test('the log of a world counts the bytes of its bodies again once it begins again, or a change threw', () => {
-    const { history, add } = started({ bodyBytesMax: 1000 })
-    const call = { ...change.call, body: 'b'.repeat(700) }
-    const fails = () => {
-      throw new Error('no')
-    }
-    for (let time = 0; time < 2; time++) {
-      const command = new AdminCommand(history.nextAdminId(), 0, { ...change, call })
-      expect(() => history.record(command, fails)).toThrow('no')
-    }
-    add(1, 1000)
-    expect(history.oldest).toBe(0)
-    history.begin(0)
-    add(1, 1000)
-    expect(history.oldest).toBe(0)
-    add(1, 1)
-    expect(history.oldest).toBe(1)
-  })
-
-  test('the log of a world is empty after a command that is larger than all that it may keep', () => {
-    const { history, add } = started({ bodyBytesMax: 1000 })
-    add(1, 1001)
-    expect([history.length, history.oldest, history.list(0), history.checkpoints]).toEqual([1, 1, [], []])
-    add(1, 1)
-    expect([history.oldest, history.at(1)?.id]).toEqual([1, 'r2'])
-  })
+test('the log of a world takes a checkpoint before the first command, and every 1,000', () => {
+  const { history, world, add } = started()
+  expect(world.captures).toBe(0)
+  add(2500)
+  expect(world.captures).toBe(3)
+  expect(history.pathTo(2100)?.checkpoint.index).toBe(2000)
+  expect(
+    history
+      .pathTo(2100)
+      ?.commands.map(({ id }) => id)
+      .slice(0, 2),
+  ).toEqual(['r2001', 'r2002'])
+  expect(history.pathTo(2100)?.commands).toHaveLength(100)
 })
 
-describe('a life of a world', () => {
-  test('a life of a world gives ids to admin calls, and continues from a given number', () => {
-    const { history, add } = started()
-    expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])
-    history.continueFrom(7)
-    expect(history.nextAdminId()).toBe('a8')
-    add(2)
-    const ids = ['a0', 'a1', 'a8', 'a9', 'r0', 'r1', 'r2', 'r3'] as const
-    expect(ids.map((id) => history.hasGiven(id))).toEqual([
-      ...[false, true, true, false],
-      ...[false, true, true, false],
-    ])
-  })
+test('the log of a world begins with the next checkpoint once its oldest part is dropped', () => {
+  const { history, add } = started({ commandsMax: 1000 })
+  add(1999)
+  expect(history.oldest).toBe(0)
+  add(2)
+  expect(history.oldest).toBe(1000)
+  expect([history.find('r1000'), history.find('r1001')]).toEqual([undefined, 1000])
+  expect([history.hasGiven('r1000'), history.hasGiven('r2002')]).toEqual([true, false])
+})
+
+test('the log of a world keeps no more bytes of bodies than its bound, and can still reach the rest', () => {
+  const { history, add } = started({ bodyBytesMax: 1_000_000 })
+  add(200, 50_000)
+  expect(history.oldest).toBeGreaterThan(170)
+  expect(history.oldest).toBeLessThan(200)
+  expect(history.at(history.oldest)?.id).toBe(`r${history.oldest + 1}`)
+  expect(history.pathTo(history.oldest)?.commands).toEqual([])
+})
+
+test('the log of a world counts the bytes of its bodies again once it begins again, or a change threw', () => {
+  const { history, add } = started({ bodyBytesMax: 1000 })
+  const call = { ...change.call, body: 'b'.repeat(700) }
+  const fails = () => {
+    throw new Error('no')
+  }
+  for (let time = 0; time < 2; time++) {
+    const command = new AdminCommand(history.nextAdminId(), 0, { ...change, call })
+    expect(() => history.record(command, fails)).toThrow('no')
+  }
+  add(1, 1000)
+  expect(history.oldest).toBe(0)
+  history.begin(0)
+  add(1, 1000)
+  expect(history.oldest).toBe(0)
+  add(1, 1)
+  expect(history.oldest).toBe(1)
+})
+
+test('the log of a world is empty after a command that is larger than all that it may keep', () => {
+  const { history, add } = started({ bodyBytesMax: 1000 })
+  add(1, 1001)
+  expect([history.length, history.oldest, history.list(0), history.checkpoints]).toEqual([1, 1, [], []])
+  add(1, 1)
+  expect([history.oldest, history.at(1)?.id]).toEqual([1, 'r2'])
+})
+
+test('a life of a world gives ids to admin calls, and continues from a given number', () => {
+  const { history, add } = started()
+  expect([history.nextAdminId(), history.nextAdminId()]).toEqual(['a1', 'a2'])
+  history.continueFrom(7)
+  expect(history.nextAdminId()).toBe('a8')
+  add(2)
+  const ids = ['a0', 'a1', 'a8', 'a9', 'r0', 'r1', 'r2', 'r3'] as const
+  expect(ids.map((id) => history.hasGiven(id))).toEqual([
+    ...[false, true, true, false],
+    ...[false, true, true, false],
+  ])
 })
 
 describe('a command in the log', () => {
@@ -191,47 +187,40 @@ describe('a command in the log', () => {
   })
 })
 
-describe('the checkpoints of the log', () => {
-  test('the checkpoints of the log can be released, and with them the commands', () => {
-    const { history, add } = started()
-    add(2)
+test('the checkpoints of the log can be released, and with them the commands', () => {
+  const { history, add } = started()
+  add(2)
+  history.requestCheckpoint()
+  add(1)
+  expect(history.checkpoints).toHaveLength(2)
+  history.releaseContents()
+  expect([history.checkpoints, history.at(0), history.length, history.oldest]).toEqual([[], undefined, 3, 3])
+  add(1)
+  expect([history.oldest, history.at(3)?.id]).toEqual([3, 'r4'])
+})
+
+test('the checkpoints of the log are more frequent if bodies are large, and few if the bound on commands is small', () => {
+  const { world, add } = started({ bodyBytesMax: 8000 })
+  add(3, 500)
+  expect(world.captures).toBe(1)
+  add(1, 500)
+  expect(world.captures).toBe(2)
+  const few = started({ commandsMax: 10 })
+  few.add(100)
+  expect(few.world.captures).toBe(1)
+  few.add(1)
+  expect(few.world.captures).toBe(2)
+})
+
+test('the checkpoints of the log are dropped together once there are too many', () => {
+  const { history, add } = started({ commandsMax: 10 })
+  for (let index = 0; index < 5; index++) {
     history.requestCheckpoint()
     add(1)
-    expect(history.checkpoints).toHaveLength(2)
-    history.releaseContents()
-    expect([history.checkpoints, history.at(0), history.length, history.oldest]).toEqual([
-      [],
-      undefined,
-      3,
-      3,
-    ])
-    add(1)
-    expect([history.oldest, history.at(3)?.id]).toEqual([3, 'r4'])
-  })
-
-  test('the checkpoints of the log are more frequent if bodies are large, and few if the bound on commands is small', () => {
-    const { world, add } = started({ bodyBytesMax: 8000 })
-    add(3, 500)
-    expect(world.captures).toBe(1)
-    add(1, 500)
-    expect(world.captures).toBe(2)
-    const few = started({ commandsMax: 10 })
-    few.add(100)
-    expect(few.world.captures).toBe(1)
-    few.add(1)
-    expect(few.world.captures).toBe(2)
-  })
-
-  test('the checkpoints of the log are dropped together once there are too many', () => {
-    const { history, add } = started({ commandsMax: 10 })
-    for (let index = 0; index < 5; index++) {
-      history.requestCheckpoint()
-      add(1)
-    }
-    add(50)
-    expect([history.oldest, history.checkpoints.length]).toEqual([0, 5])
-    history.requestCheckpoint()
-    add(1)
-    expect([history.oldest, history.checkpoints.length]).toEqual([4, 2])
-  })
+  }
+  add(50)
+  expect([history.oldest, history.checkpoints.length]).toEqual([0, 5])
+  history.requestCheckpoint()
+  add(1)
+  expect([history.oldest, history.checkpoints.length]).toEqual([4, 2])
 })

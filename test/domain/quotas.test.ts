@@ -6,77 +6,71 @@ const NONE = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 const JANUARY = Date.UTC(2026, 0, 15)
 const FEBRUARY = Date.UTC(2026, 1)
 
-describe('counters by month', () => {
-  test.each([
-    [Date.UTC(2026, 0), 1],
-    [FEBRUARY - 1, 1],
-    [FEBRUARY, 0],
-    [Date.UTC(2025, 11, 31, 23, 59, 59, 999), 0],
-    [Date.UTC(2027, 0, 15), 0],
-  ])("at %d, January's counter is %d", (now, reads) => {
-    const usage = new MonthlyUsage()
-    usage.at(JANUARY).reads++
-    expect(usage.at(now)).toEqual({ ...NONE, reads })
-  })
-
-  test('a month goes on when the clock returns to it', () => {
-    const usage = new MonthlyUsage()
-    for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) usage.at(now).writes++
-    expect(usage.months()).toEqual([
-      ['2026-01', { ...NONE, writes: 2 }],
-      ['2026-02', { ...NONE, writes: 3 }],
-    ])
-  })
+test.each([
+  [Date.UTC(2026, 0), 1],
+  [FEBRUARY - 1, 1],
+  [FEBRUARY, 0],
+  [Date.UTC(2025, 11, 31, 23, 59, 59, 999), 0],
+  [Date.UTC(2027, 0, 15), 0],
+])("at %d, January's counter is %d", (now, reads) => {
+  const usage = new MonthlyUsage()
+  usage.at(JANUARY).reads++
+  expect(usage.at(now)).toEqual({ ...NONE, reads })
 })
 
-describe('counters that are set', () => {
-  test('counters that are set replace only the named ones', () => {
-    const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
-    usage.set('2026-01', { writes: 20, lists: 40 })
-    usage.set('2025-12', { deletes: 5 })
-    expect(usage.months()).toEqual([
-      ['2025-12', { ...NONE, deletes: 5 }],
-      ['2026-01', { reads: 1, writes: 20, deletes: 3, lists: 40 }],
-    ])
-  })
-
-  test('counters that are set may be those of the present month', () => {
-    const usage = new MonthlyUsage()
-    usage.at(JANUARY).reads++
-    usage.set('2026-01', { reads: 7 })
-    expect(usage.at(JANUARY)).toEqual({ ...NONE, reads: 7 })
-  })
+test('a month goes on when the clock returns to it', () => {
+  const usage = new MonthlyUsage()
+  for (const now of [JANUARY, FEBRUARY, JANUARY, FEBRUARY, FEBRUARY]) usage.at(now).writes++
+  expect(usage.months()).toEqual([
+    ['2026-01', { ...NONE, writes: 2 }],
+    ['2026-02', { ...NONE, writes: 3 }],
+  ])
 })
 
-describe('a copy', () => {
-  test('a copy of usage has the same counts, and the two count separately', () => {
-    const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
-    const copy = usage.copy(FEBRUARY)
-    usage.at(JANUARY).lists++
-    copy.at(JANUARY).lists += 10
-    expect([usage.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
-  })
+test('counters that are set replace only the named ones', () => {
+  const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
+  usage.set('2026-01', { writes: 20, lists: 40 })
+  usage.set('2025-12', { deletes: 5 })
+  expect(usage.months()).toEqual([
+    ['2025-12', { ...NONE, deletes: 5 }],
+    ['2026-01', { reads: 1, writes: 20, deletes: 3, lists: 40 }],
+  ])
+})
 
-  test('a copy of usage adds up each of the counters', () => {
-    const each = { reads: 1, writes: 2, deletes: 3, lists: 4 }
-    const usage = new MonthlyUsage([
-      [ORIGIN_MONTH, each],
-      ['2026-01', { reads: 10, writes: 20, deletes: 30, lists: 40 }],
-    ])
-    expect(usage.copy(JANUARY).at(JANUARY)).toEqual({ reads: 11, writes: 22, deletes: 33, lists: 44 })
-  })
+test('counters that are set may be those of the present month', () => {
+  const usage = new MonthlyUsage()
+  usage.at(JANUARY).reads++
+  usage.set('2026-01', { reads: 7 })
+  expect(usage.at(JANUARY)).toEqual({ ...NONE, reads: 7 })
+})
 
-  test('a copy of usage takes the month of the origin for the one that it falls in, added to what that has', () => {
-    const usage = new MonthlyUsage([
-      [ORIGIN_MONTH, { ...NONE, reads: 3 }],
-      ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
-    ])
-    expect(usage.copy(FEBRUARY).months()).toEqual([
-      ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
-      ['2026-02', { ...NONE, reads: 3 }],
-    ])
-    expect(usage.copy(JANUARY).months()).toEqual([['2026-01', { ...NONE, reads: 7, deletes: 1 }]])
-  })
+test('a copy of usage has the same counts, and the two count separately', () => {
+  const usage = new MonthlyUsage([['2026-01', { ...NONE, lists: 4 }]])
+  const copy = usage.copy(FEBRUARY)
+  usage.at(JANUARY).lists++
+  copy.at(JANUARY).lists += 10
+  expect([usage.at(JANUARY).lists, copy.at(JANUARY).lists]).toEqual([5, 14])
+})
+
+test('a copy of usage adds up each of the counters', () => {
+  const each = { reads: 1, writes: 2, deletes: 3, lists: 4 }
+  const usage = new MonthlyUsage([
+    [ORIGIN_MONTH, each],
+    ['2026-01', { reads: 10, writes: 20, deletes: 30, lists: 40 }],
+  ])
+  expect(usage.copy(JANUARY).at(JANUARY)).toEqual({ reads: 11, writes: 22, deletes: 33, lists: 44 })
+})
+
+test('a copy of usage takes the month of the origin for the one that it falls in, added to what that has', () => {
+  const usage = new MonthlyUsage([
+    [ORIGIN_MONTH, { ...NONE, reads: 3 }],
+    ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
+  ])
+  expect(usage.copy(FEBRUARY).months()).toEqual([
+    ['2026-01', { ...NONE, reads: 4, deletes: 1 }],
+    ['2026-02', { ...NONE, reads: 3 }],
+  ])
+  expect(usage.copy(JANUARY).months()).toEqual([['2026-01', { ...NONE, reads: 7, deletes: 1 }]])
 })
 
 describe('copies of many months', () => {

@@ -22,117 +22,115 @@ function refusalOf(world: World, move: Move): Refusal {
   throw new Error('the move was not refused')
 }
 
-describe('a move', () => {
-  test.each<[string, Move, number, 'frozen' | 'running', number]>([
-    ['nothing', {}, NOW, 'frozen', 1],
-    ['set', { set: NOW + DAY }, NOW + DAY, 'frozen', 1],
-    ['set to the present', { set: NOW }, NOW, 'frozen', 1],
-    ['set to the last instant', { set: LAST_INSTANT_MS }, LAST_INSTANT_MS, 'frozen', 1],
-    ['advance', { advance: ms(90 * SECOND) }, NOW + 90 * SECOND, 'frozen', 1],
-    ['advance by a month', { advance: months(1) }, at('2026-02-28T12:00:00Z'), 'frozen', 1],
-    ['set, then advance', { set: NOW + DAY, advance: ms(5) }, NOW + DAY + 5, 'frozen', 1],
-    ['back and on again, in all not back', { set: NOW - DAY, advance: ms(2 * DAY) }, NOW + DAY, 'frozen', 1],
-    ['next-month', { to: 'next-month' }, at('2026-02-01'), 'frozen', 1],
-    ['next-month, a ms short', { to: 'next-month', plus: ms(-1) }, at('2026-02-01') - 1, 'frozen', 1],
-    ['next-month and a month', { to: 'next-month', plus: months(1) }, at('2026-03-01'), 'frozen', 1],
-    ['next-month, then on', { to: 'next-month', advance: ms(7) }, at('2026-02-01') + 7, 'frozen', 1],
-    ['next-month, running', { to: 'next-month', freeze: false }, at('2026-02-01'), 'running', 1],
-    ['rate', { rate: 60 }, NOW, 'frozen', 60],
-    ['running', { freeze: false }, NOW, 'running', 1],
-    ['everything', { set: NOW + 1, advance: ms(1), rate: 0.5, freeze: false }, NOW + 2, 'running', 0.5],
-    ['back by force', { set: 0, force: true }, 0, 'frozen', 1],
-    ['back by force, a month', { advance: months(-2), force: true }, at('2025-11-30T12:00:00Z'), 'frozen', 1],
-  ])('the clock is moved: %s', (_, move, now, mode, rate) => {
-    const { world, real } = makeWorld()
-    const sampled = mode === 'running' ? { realNow: real.now } : {}
-    expect(travel(world, move)).toEqual({ clock: { now, mode, rate, ...sampled } })
-    expect(world.clock.save()).toEqual({ now, mode, rate })
-  })
+test.each<[string, Move, number, 'frozen' | 'running', number]>([
+  ['nothing', {}, NOW, 'frozen', 1],
+  ['set', { set: NOW + DAY }, NOW + DAY, 'frozen', 1],
+  ['set to the present', { set: NOW }, NOW, 'frozen', 1],
+  ['set to the last instant', { set: LAST_INSTANT_MS }, LAST_INSTANT_MS, 'frozen', 1],
+  ['advance', { advance: ms(90 * SECOND) }, NOW + 90 * SECOND, 'frozen', 1],
+  ['advance by a month', { advance: months(1) }, at('2026-02-28T12:00:00Z'), 'frozen', 1],
+  ['set, then advance', { set: NOW + DAY, advance: ms(5) }, NOW + DAY + 5, 'frozen', 1],
+  ['back and on again, in all not back', { set: NOW - DAY, advance: ms(2 * DAY) }, NOW + DAY, 'frozen', 1],
+  ['next-month', { to: 'next-month' }, at('2026-02-01'), 'frozen', 1],
+  ['next-month, a ms short', { to: 'next-month', plus: ms(-1) }, at('2026-02-01') - 1, 'frozen', 1],
+  ['next-month and a month', { to: 'next-month', plus: months(1) }, at('2026-03-01'), 'frozen', 1],
+  ['next-month, then on', { to: 'next-month', advance: ms(7) }, at('2026-02-01') + 7, 'frozen', 1],
+  ['next-month, running', { to: 'next-month', freeze: false }, at('2026-02-01'), 'running', 1],
+  ['rate', { rate: 60 }, NOW, 'frozen', 60],
+  ['running', { freeze: false }, NOW, 'running', 1],
+  ['everything', { set: NOW + 1, advance: ms(1), rate: 0.5, freeze: false }, NOW + 2, 'running', 0.5],
+  ['back by force', { set: 0, force: true }, 0, 'frozen', 1],
+  ['back by force, a month', { advance: months(-2), force: true }, at('2025-11-30T12:00:00Z'), 'frozen', 1],
+])('the clock is moved: %s', (_, move, now, mode, rate) => {
+  const { world, real } = makeWorld()
+  const sampled = mode === 'running' ? { realNow: real.now } : {}
+  expect(travel(world, move)).toEqual({ clock: { now, mode, rate, ...sampled } })
+  expect(world.clock.save()).toEqual({ now, mode, rate })
+})
 
-  test('freezes a running clock at the named instant that it moves to', () => {
-    const { world, real } = makeWorld([], { now: NOW })
-    expect(travel(world, { to: 'next-month' }).clock.mode).toBe('frozen')
-    real.now += HOUR
-    expect(world.clock.now()).toBe(at('2026-02-01'))
-  })
+test('freezes a running clock at the named instant that it moves to', () => {
+  const { world, real } = makeWorld([], { now: NOW })
+  expect(travel(world, { to: 'next-month' }).clock.mode).toBe('frozen')
+  real.now += HOUR
+  expect(world.clock.now()).toBe(at('2026-02-01'))
+})
 
-  test('a move leaves a running clock running', () => {
-    const { world, real } = makeWorld([], { now: NOW })
-    travel(world, { advance: ms(DAY), rate: 60 })
+test('a move leaves a running clock running', () => {
+  const { world, real } = makeWorld([], { now: NOW })
+  travel(world, { advance: ms(DAY), rate: 60 })
+  real.now += SECOND
+  expect(world.clock.save()).toEqual({ now: NOW + DAY + 60 * SECOND, mode: 'running', rate: 60 })
+})
+
+test.each<[string, Move, number]>([
+  ['frozen at the given instant', { set: NOW + DAY, freeze: true }, NOW + DAY],
+  ['frozen at the instant of the call', { freeze: true }, NOW + SECOND],
+  ['advanced from the instant of the call', { advance: ms(5), freeze: true }, NOW + SECOND + 5],
+])('a move that takes real time is exact: %s', (_, move, expected) => {
+  const real = { now: 0 }
+  const readSlowly = () => {
     real.now += SECOND
-    expect(world.clock.save()).toEqual({ now: NOW + DAY + 60 * SECOND, mode: 'running', rate: 60 })
+    return real.now
+  }
+  const baseline = {
+    state: State.empty(services),
+    profile: defaultProfile,
+    clock: { now: NOW },
+    randomSeed: 1,
+    faults: [],
+    randomStates: {},
+    lastFaultId: 0,
+  }
+  const world = new World(services, baseline, readSlowly, {
+    ...defaultBounds,
+    requests: 1,
   })
+  expect(travel(world, move).clock.now).toBe(expected)
+})
 
-  test.each<[string, Move, number]>([
-    ['frozen at the given instant', { set: NOW + DAY, freeze: true }, NOW + DAY],
-    ['frozen at the instant of the call', { freeze: true }, NOW + SECOND],
-    ['advanced from the instant of the call', { advance: ms(5), freeze: true }, NOW + SECOND + 5],
-  ])('a move that takes real time is exact: %s', (_, move, expected) => {
-    const real = { now: 0 }
-    const readSlowly = () => {
+test('a move applies the new rate only from the instant that it leads to', () => {
+  const { world, real } = makeWorld([], { now: NOW, rate: 1_000_000 })
+  travel(world, { set: NOW + DAY, rate: 1 })
+  real.now += 10
+  expect(world.clock.now()).toBe(NOW + DAY + 10)
+})
+
+test.each<[string, Move]>([
+  ['frozen', { freeze: true }],
+  ['advanced', { advance: ms(DAY) }],
+  ['back', { set: NOW - DAY, force: true }],
+  ['by name', { to: 'next-month', plus: ms(5), rate: 2 }],
+  ['to an expiry, running', { to: 'next-expiry', freeze: false }],
+])('a move resolves to a move with the same result, wherever the clock is by then: %s', (_, move) => {
+  const { world } = makeWorld([{ key: 'k', expiresAt: NOW + HOUR }], { now: NOW })
+  let settled: Move = {}
+  const { clock } = travel(world, move, (made, work) => {
+    settled = made
+    work()
+  })
+  for (const now of [NOW - 2 * DAY, NOW + 60 * DAY]) {
+    expect(travel(makeWorld([], { now }).world, settled).clock).toEqual(clock)
+  }
+})
+
+test('a move is reported to listeners, unless it is a dry run', () => {
+  const { world } = makeWorld()
+  const told: unknown[] = []
+  world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
+  travel(world, { advance: ms(DAY), dryRun: true })
+  const { clock } = travel(world, { advance: ms(DAY) })
+  expect(told).toEqual([{ type: 'clock', clock }])
+})
+
+test('a move without a target leaves the clock at its present instant', () => {
+  const { world, real } = makeWorld([], { now: NOW })
+  for (const move of [{ rate: 1 }, { freeze: false }]) {
+    travel(world, move, (_, work) => {
       real.now += SECOND
-      return real.now
-    }
-    const baseline = {
-      state: State.empty(services),
-      profile: defaultProfile,
-      clock: { now: NOW },
-      randomSeed: 1,
-      faults: [],
-      randomStates: {},
-      lastFaultId: 0,
-    }
-    const world = new World(services, baseline, readSlowly, {
-      ...defaultBounds,
-      requests: 1,
-    })
-    expect(travel(world, move).clock.now).toBe(expected)
-  })
-
-  test('a move applies the new rate only from the instant that it leads to', () => {
-    const { world, real } = makeWorld([], { now: NOW, rate: 1_000_000 })
-    travel(world, { set: NOW + DAY, rate: 1 })
-    real.now += 10
-    expect(world.clock.now()).toBe(NOW + DAY + 10)
-  })
-
-  test.each<[string, Move]>([
-    ['frozen', { freeze: true }],
-    ['advanced', { advance: ms(DAY) }],
-    ['back', { set: NOW - DAY, force: true }],
-    ['by name', { to: 'next-month', plus: ms(5), rate: 2 }],
-    ['to an expiry, running', { to: 'next-expiry', freeze: false }],
-  ])('a move resolves to a move with the same result, wherever the clock is by then: %s', (_, move) => {
-    const { world } = makeWorld([{ key: 'k', expiresAt: NOW + HOUR }], { now: NOW })
-    let settled: Move = {}
-    const { clock } = travel(world, move, (made, work) => {
-      settled = made
       work()
     })
-    for (const now of [NOW - 2 * DAY, NOW + 60 * DAY]) {
-      expect(travel(makeWorld([], { now }).world, settled).clock).toEqual(clock)
-    }
-  })
-
-  test('a move is reported to listeners, unless it is a dry run', () => {
-    const { world } = makeWorld()
-    const told: unknown[] = []
-    world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
-    travel(world, { advance: ms(DAY), dryRun: true })
-    const { clock } = travel(world, { advance: ms(DAY) })
-    expect(told).toEqual([{ type: 'clock', clock }])
-  })
-
-  test('a move without a target leaves the clock at its present instant', () => {
-    const { world, real } = makeWorld([], { now: NOW })
-    for (const move of [{ rate: 1 }, { freeze: false }]) {
-      travel(world, move, (_, work) => {
-        real.now += SECOND
-        work()
-      })
-    }
-    expect(world.clock.now()).toBe(NOW + 2 * SECOND)
-  })
+  }
+  expect(world.clock.now()).toBe(NOW + 2 * SECOND)
 })
 
 describe('a refused move changes nothing', () => {

@@ -73,77 +73,68 @@ describe('a new world', () => {
   })
 })
 
-describe('the names of cursors', () => {
-  test('the names of cursors are those of the contents in the default world, and follow its own in another', async () => {
-    const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
-    const namesOf = (from: object, id?: string) =>
-      new World(services, { ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
-    expect(namesOf({})).toEqual(['a', 'b'])
-    expect(namesOf({ cursorNames: [] })).toEqual(['/42'])
-    expect(namesOf({ cursorNames: undefined })).toEqual(['/42'])
-    expect(namesOf({}, 'w')).toEqual(['w/42', 'a', 'b'])
-    expect(namesOf({ cursorNames: undefined }, 'w')).toEqual(['w/42'])
-    const many = Array.from({ length: 30 }, (_, index) => `n${index}`)
-    expect(namesOf({ cursorNames: many }, 'w')).toEqual(['w/42', ...many.slice(0, 19)])
-  })
-
-  test('the names of cursors stay if the new contents have none', async () => {
-    const { world, baseline } = await start()
-    world.replace({ ...baseline, cursorNames: ['kept'] })
-    world.replace({ ...baseline, cursorNames: [] })
-    expect(world.cursorNames).toEqual(['kept'])
-    for (const { cursorNames: _, ...nameless } of [baseline]) world.replace(nameless)
-    expect(world.cursorNames).toEqual(['kept'])
-    world.reset()
-    expect(world.cursorNames).toEqual(['/42'])
-  })
+test('the names of cursors are those of the contents in the default world, and follow its own in another', async () => {
+  const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
+  const namesOf = (from: object, id?: string) =>
+    new World(services, { ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
+  expect(namesOf({})).toEqual(['a', 'b'])
+  expect(namesOf({ cursorNames: [] })).toEqual(['/42'])
+  expect(namesOf({ cursorNames: undefined })).toEqual(['/42'])
+  expect(namesOf({}, 'w')).toEqual(['w/42', 'a', 'b'])
+  expect(namesOf({ cursorNames: undefined }, 'w')).toEqual(['w/42'])
+  const many = Array.from({ length: 30 }, (_, index) => `n${index}`)
+  expect(namesOf({ cursorNames: many }, 'w')).toEqual(['w/42', ...many.slice(0, 19)])
 })
 
-describe('a state that replaces the present one', () => {
-  test('a state that replaces the present one brings its clock, or keeps the present instant', async () => {
-    const { world, baseline } = await start()
-    world.clock.set(NOW + SECOND)
-    world.replace({ ...baseline, clock: { frozen: false, rate: 2 } })
-    expect([world.clock.now(), world.clock.save()]).toMatchObject([
-      NOW + SECOND,
-      { mode: 'running', rate: 2 },
-    ])
-    world.replace({ ...baseline, clock: { now: NOW - SECOND, frozen: true } })
-    expect([world.clock.now(), world.clock.save().mode]).toEqual([NOW - SECOND, 'frozen'])
-  })
-
-  test('a state that replaces the present one counts from its origin, from its time, or from the time of the clock', async () => {
-    const { world, baseline } = await start()
-    const originAfter = (change: object) => {
-      world.replace({ ...baseline, ...change })
-      return world.state.origin
-    }
-    expect(originAfter({ origin: 5, clock: { now: NOW } })).toBe(5)
-    expect(originAfter({ clock: { now: NOW + 1 } })).toBe(NOW + 1)
-    world.clock.set(NOW + 7)
-    expect(originAfter({ clock: {} })).toBe(NOW + 7)
-  })
+test('the names of cursors stay if the new contents have none', async () => {
+  const { world, baseline } = await start()
+  world.replace({ ...baseline, cursorNames: ['kept'] })
+  world.replace({ ...baseline, cursorNames: [] })
+  expect(world.cursorNames).toEqual(['kept'])
+  for (const { cursorNames: _, ...nameless } of [baseline]) world.replace(nameless)
+  expect(world.cursorNames).toEqual(['kept'])
+  world.reset()
+  expect(world.cursorNames).toEqual(['/42'])
 })
 
-describe('listeners', () => {
-  test('listeners hear of a change, which is made at one instant', async () => {
-    const real = { now: REAL }
-    const world = new World(services, await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
-    const told: unknown[] = []
-    world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
-    const call = { method: 'PUT', path: '/clock', body: '' }
-    const times = world.change({ area: 'clock', id: 'c', call }, () => [world.realNow(), world.realNow()])
-    expect(times[0]).toBe(times[1])
-    expect(told).toEqual([expect.objectContaining({ type: 'change', area: 'clock', id: 'c' })])
-    expect(world.realNow()).not.toBe(world.realNow())
-    expect(() =>
-      world.change({ area: 'clock', id: 'c', call }, () => {
-        throw new Error('no')
-      }),
-    ).toThrow('no')
-    expect(world.realNow()).not.toBe(world.realNow())
-    expect(told).toHaveLength(1)
-  })
+test('a state that replaces the present one brings its clock, or keeps the present instant', async () => {
+  const { world, baseline } = await start()
+  world.clock.set(NOW + SECOND)
+  world.replace({ ...baseline, clock: { frozen: false, rate: 2 } })
+  expect([world.clock.now(), world.clock.save()]).toMatchObject([NOW + SECOND, { mode: 'running', rate: 2 }])
+  world.replace({ ...baseline, clock: { now: NOW - SECOND, frozen: true } })
+  expect([world.clock.now(), world.clock.save().mode]).toEqual([NOW - SECOND, 'frozen'])
+})
+
+test('a state that replaces the present one counts from its origin, from its time, or from the time of the clock', async () => {
+  const { world, baseline } = await start()
+  const originAfter = (change: object) => {
+    world.replace({ ...baseline, ...change })
+    return world.state.origin
+  }
+  expect(originAfter({ origin: 5, clock: { now: NOW } })).toBe(5)
+  expect(originAfter({ clock: { now: NOW + 1 } })).toBe(NOW + 1)
+  world.clock.set(NOW + 7)
+  expect(originAfter({ clock: {} })).toBe(NOW + 7)
+})
+
+test('listeners hear of a change, which is made at one instant', async () => {
+  const real = { now: REAL }
+  const world = new World(services, await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
+  const told: unknown[] = []
+  world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
+  const call = { method: 'PUT', path: '/clock', body: '' }
+  const times = world.change({ area: 'clock', id: 'c', call }, () => [world.realNow(), world.realNow()])
+  expect(times[0]).toBe(times[1])
+  expect(told).toEqual([expect.objectContaining({ type: 'change', area: 'clock', id: 'c' })])
+  expect(world.realNow()).not.toBe(world.realNow())
+  expect(() =>
+    world.change({ area: 'clock', id: 'c', call }, () => {
+      throw new Error('no')
+    }),
+  ).toThrow('no')
+  expect(world.realNow()).not.toBe(world.realNow())
+  expect(told).toHaveLength(1)
 })
 
 test('a world begins at one instant, even if time passes whenever it is read', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
@@ -39,49 +39,47 @@ async function at(point: string): Promise<readonly [value: number | undefined, c
   return [found?.value, clock.now.slice(11, 16)]
 }
 
-describe('a point', () => {
-  test('a point is before a command, after one, an instant, the beginning or the present', async () => {
-    await put(1)
-    await calls.send('POST /clock', { advance: '1h' })
-    await put(2)
-    expect(await at('start')).toEqual([undefined, '23:00'])
-    expect(await at('r1')).toEqual([undefined, '23:00'])
-    expect(await at('after:r1')).toEqual([1, '23:00'])
-    expect(await at('a1')).toEqual([1, '23:00'])
-    expect(await at('after:a1')).toEqual([1, '00:00'])
-    expect(await at('r2')).toEqual([1, '00:00'])
-    expect(await at('now')).toEqual([2, '00:00'])
-  })
+test('a point is before a command, after one, an instant, the beginning or the present', async () => {
+  await put(1)
+  await calls.send('POST /clock', { advance: '1h' })
+  await put(2)
+  expect(await at('start')).toEqual([undefined, '23:00'])
+  expect(await at('r1')).toEqual([undefined, '23:00'])
+  expect(await at('after:r1')).toEqual([1, '23:00'])
+  expect(await at('a1')).toEqual([1, '23:00'])
+  expect(await at('after:a1')).toEqual([1, '00:00'])
+  expect(await at('r2')).toEqual([1, '00:00'])
+  expect(await at('now')).toEqual([2, '00:00'])
+})
 
-  test('a point that is an instant is the last moment of that time, even if a move passed over it', async () => {
-    await put(1)
-    await put(2)
-    await calls.send('POST /clock', { advance: '1h' })
-    await put(3)
-    expect(await at('2026-01-31T23:00:00Z')).toEqual([2, '23:00'])
-    expect(await at('2026-01-31T23:30:00Z')).toEqual([2, '23:30'])
-    expect(await at('2026-02-01T00:00:00Z')).toEqual([3, '00:00'])
-    await calls.send('POST /clock', { advance: -3600, force: true })
-    await put(4)
-    expect(await at('2026-01-31T23:00:00Z')).toEqual([4, '23:00'])
-    expect(await at('after:r3')).toEqual([3, '00:00'])
-  })
+test('a point that is an instant is the last moment of that time, even if a move passed over it', async () => {
+  await put(1)
+  await put(2)
+  await calls.send('POST /clock', { advance: '1h' })
+  await put(3)
+  expect(await at('2026-01-31T23:00:00Z')).toEqual([2, '23:00'])
+  expect(await at('2026-01-31T23:30:00Z')).toEqual([2, '23:30'])
+  expect(await at('2026-02-01T00:00:00Z')).toEqual([3, '00:00'])
+  await calls.send('POST /clock', { advance: -3600, force: true })
+  await put(4)
+  expect(await at('2026-01-31T23:00:00Z')).toEqual([4, '23:00'])
+  expect(await at('after:r3')).toEqual([3, '00:00'])
+})
 
-  test.each([
-    ['satrt', 'invalid_request', /not a point/, /did you mean start/],
-    ['r0', 'invalid_request', /not a point/, /after:r41/],
-    ['r7', 'not_found', /no command r7/, /history/],
-    ['a1', 'not_found', /no command a1/, /history/],
-    ['2026-02-01', 'invalid_request', /is in the future/, /after:r41/],
-    ['2026-01-31', 'invalid_request', /never at/, /after:r41/],
-  ])('the point %s is refused', async (point, code, message, hint) => {
-    await put(1)
-    const refused = await calls.refused(`GET /state?at=${point}`)
-    expect(refused).toEqual({
-      code,
-      message: expect.stringMatching(message),
-      hint: expect.stringMatching(hint),
-    })
+test.each([
+  ['satrt', 'invalid_request', /not a point/, /did you mean start/],
+  ['r0', 'invalid_request', /not a point/, /after:r41/],
+  ['r7', 'not_found', /no command r7/, /history/],
+  ['a1', 'not_found', /no command a1/, /history/],
+  ['2026-02-01', 'invalid_request', /is in the future/, /after:r41/],
+  ['2026-01-31', 'invalid_request', /never at/, /after:r41/],
+])('the point %s is refused', async (point, code, message, hint) => {
+  await put(1)
+  const refused = await calls.refused(`GET /state?at=${point}`)
+  expect(refused).toEqual({
+    code,
+    message: expect.stringMatching(message),
+    hint: expect.stringMatching(hint),
   })
 })
 
@@ -106,31 +104,29 @@ test('the log goes back as far as the journal; an earlier point is refused as to
   await expect(emulator.state.get({ at: 'start' })).rejects.toMatchObject({ code: 'too_old' })
 })
 
-describe('an undo', () => {
-  test('an undo goes back to before the last move or import, and can be undone', async () => {
-    await put(1)
-    await calls.send('POST /clock', { advance: '1h' })
-    await put(2)
-    expect((await calls.send('POST /undo')).json).toMatchObject({
-      undone: 'a1',
-      iso: '2026-01-31T23:00:00.000Z',
-    })
-    expect(await at('now')).toEqual([1, '23:00'])
-    expect((await calls.send('POST /undo')).json).toMatchObject({ undone: 'a2' })
-    expect(await at('now')).toEqual([2, '00:00'])
-    expect((await calls.send('POST /undo', { to: 'r1' })).json).toMatchObject({ undone: 'r1', requests: 2 })
-    expect(await at('now')).toEqual([undefined, '23:00'])
-    expect(await at('after:a3')).toEqual([2, '00:00'])
+test('an undo goes back to before the last move or import, and can be undone', async () => {
+  await put(1)
+  await calls.send('POST /clock', { advance: '1h' })
+  await put(2)
+  expect((await calls.send('POST /undo')).json).toMatchObject({
+    undone: 'a1',
+    iso: '2026-01-31T23:00:00.000Z',
   })
+  expect(await at('now')).toEqual([1, '23:00'])
+  expect((await calls.send('POST /undo')).json).toMatchObject({ undone: 'a2' })
+  expect(await at('now')).toEqual([2, '00:00'])
+  expect((await calls.send('POST /undo', { to: 'r1' })).json).toMatchObject({ undone: 'r1', requests: 2 })
+  expect(await at('now')).toEqual([undefined, '23:00'])
+  expect(await at('after:a3')).toEqual([2, '00:00'])
+})
 
-  test('an undo reverts a reset, with all that it removed', async () => {
-    expect(await calls.refused('POST /undo')).toMatchObject({ code: 'nothing_to_undo' })
-    await put(1)
-    await calls.send('POST /reset')
-    expect(await at('now')).toEqual([undefined, '23:00'])
-    expect((await calls.send('POST /undo')).json).toMatchObject({ undone: 'reset' })
-    expect(await at('now')).toEqual([1, '23:00'])
-  })
+test('an undo reverts a reset, with all that it removed', async () => {
+  expect(await calls.refused('POST /undo')).toMatchObject({ code: 'nothing_to_undo' })
+  await put(1)
+  await calls.send('POST /reset')
+  expect(await at('now')).toEqual([undefined, '23:00'])
+  expect((await calls.send('POST /undo')).json).toMatchObject({ undone: 'reset' })
+  expect(await at('now')).toEqual([1, '23:00'])
 })
 
 test('a world made from a point goes on as this one did', async () => {

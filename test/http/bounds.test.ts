@@ -107,28 +107,26 @@ test('a seed can generate at most four million records, also at a start', async 
   expect(terminal.err.text).toContain('a seed can generate at most 4000000 records')
 })
 
-describe('the journal', () => {
-  test('the journal drops the oldest requests, counts them, and says by which bound', async () => {
-    const emulator = await started({ requests: 3 })
-    for (let index = 0; index < 5; index++) await put(emulator, 'a')
-    const { json } = await admin(emulator, '/requests')
-    expect(json).toMatchObject({ requests: [{ id: 'r5' }, { id: 'r4' }, { id: 'r3' }], dropped: 2 })
-    expect(await admin(emulator, '/requests/r1')).toMatchObject({
-      status: 404,
-      json: { hint: expect.stringContaining('the last 3 (--max-requests, in code bounds.requests)') },
-    })
+test('the journal drops the oldest requests, counts them, and says by which bound', async () => {
+  const emulator = await started({ requests: 3 })
+  for (let index = 0; index < 5; index++) await put(emulator, 'a')
+  const { json } = await admin(emulator, '/requests')
+  expect(json).toMatchObject({ requests: [{ id: 'r5' }, { id: 'r4' }, { id: 'r3' }], dropped: 2 })
+  expect(await admin(emulator, '/requests/r1')).toMatchObject({
+    status: 404,
+    json: { hint: expect.stringContaining('the last 3 (--max-requests, in code bounds.requests)') },
   })
+})
 
-  test('the journal drops the oldest bodies, and says so', async () => {
-    const emulator = await started({})
-    const length = 9_000_000
-    for (let index = 0; index < 4; index++) await put(emulator, 'a', { length })
-    const [newer, older] = await Promise.all([emulator.request('r4'), emulator.request('r1')])
-    expect(older).not.toHaveProperty('requestBody')
-    expect(older.bodies).toBe('dropped: they were too large, or newer ones needed the space')
-    expect(newer.requestBody?.bytes).toBe(length + 28)
-    expect(newer).not.toHaveProperty('bodies')
-  })
+test('the journal drops the oldest bodies, and says so', async () => {
+  const emulator = await started({})
+  const length = 9_000_000
+  for (let index = 0; index < 4; index++) await put(emulator, 'a', { length })
+  const [newer, older] = await Promise.all([emulator.request('r4'), emulator.request('r1')])
+  expect(older).not.toHaveProperty('requestBody')
+  expect(older.bodies).toBe('dropped: they were too large, or newer ones needed the space')
+  expect(newer.requestBody?.bytes).toBe(length + 28)
+  expect(newer).not.toHaveProperty('bodies')
 })
 
 test('the reason for a missing entry is dropped at the bound, which is named', async () => {

@@ -43,105 +43,103 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const PERSON = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describe('the page', () => {
-  test("the dashboard's page comes with a strict policy, and is not cached", async () => {
-    const answer = await get('/_dashboard/')
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('<title>page</title>')
-    const policy = answer.headers.get('content-security-policy')?.split('; ')
-    expect(policy).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "connect-src 'self'",
-      "img-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
-    ])
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'text/html;charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-store',
-    })
+test("the dashboard's page comes with a strict policy, and is not cached", async () => {
+  const answer = await get('/_dashboard/')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('<title>page</title>')
+  const policy = answer.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ])
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/html;charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
   })
+})
 
-  test("the dashboard's page may call the database at its own port, by the name that the page has; other pages may not", async () => {
-    await emulator.close()
-    await start({ dbPort: 0, seed: { database: { keys: [{ key: 'db' }] } } })
-    const [main, database] = [emulator.baseUrl, emulator.dbBaseUrl].map((url) => new URL(url).port)
-    const policy = (await get('/_dashboard/')).headers.get('content-security-policy')
-    expect(policy).toContain(`connect-src 'self' http://127.0.0.1:${database};`)
-    const allowed = async (origin: string) => {
-      const headers = { origin, 'x-api-key': 'db' }
-      const answer = await fetch(`${emulator.dbBaseUrl}/documents`, { headers })
-      return answer.headers.get('access-control-allow-origin')
-    }
-    expect(await allowed(`http://127.0.0.1:${main}`)).toBe(`http://127.0.0.1:${main}`)
-    for (const origin of [`http://127.0.0.1:${database}1`, `http://10.1.2.3:${main}`, 'http://127.0.0.1'])
-      expect([origin, await allowed(origin)]).toEqual([origin, null])
-    // The main port trusts no page of another port.
-    const answer = await get('/v1/kv/ns_a_1/x', { origin: `http://127.0.0.1:${main}` })
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  })
+test("the dashboard's page may call the database at its own port, by the name that the page has; other pages may not", async () => {
+  await emulator.close()
+  await start({ dbPort: 0, seed: { database: { keys: [{ key: 'db' }] } } })
+  const [main, database] = [emulator.baseUrl, emulator.dbBaseUrl].map((url) => new URL(url).port)
+  const policy = (await get('/_dashboard/')).headers.get('content-security-policy')
+  expect(policy).toContain(`connect-src 'self' http://127.0.0.1:${database};`)
+  const allowed = async (origin: string) => {
+    const headers = { origin, 'x-api-key': 'db' }
+    const answer = await fetch(`${emulator.dbBaseUrl}/documents`, { headers })
+    return answer.headers.get('access-control-allow-origin')
+  }
+  expect(await allowed(`http://127.0.0.1:${main}`)).toBe(`http://127.0.0.1:${main}`)
+  for (const origin of [`http://127.0.0.1:${database}1`, `http://10.1.2.3:${main}`, 'http://127.0.0.1'])
+    expect([origin, await allowed(origin)]).toEqual([origin, null])
+  // The main port trusts no page of another port.
+  const answer = await get('/v1/kv/ns_a_1/x', { origin: `http://127.0.0.1:${main}` })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
 
-  test("the dashboard's page names no address in its policy if the Host could end the policy", async () => {
-    await emulator.close()
-    await start({ dbPort: 0 })
-    const lines = ['GET /_dashboard/ HTTP/1.1', 'Host: a;script-src *.localhost', 'Connection: close', '', '']
-    const { answers } = await talk(emulator.baseUrl, lines.join('\r\n'))
-    expect([...(answers[0]?.headers.values() ?? [])].join()).not.toContain('a;script-src')
-  })
+test("the dashboard's page names no address in its policy if the Host could end the policy", async () => {
+  await emulator.close()
+  await start({ dbPort: 0 })
+  const lines = ['GET /_dashboard/ HTTP/1.1', 'Host: a;script-src *.localhost', 'Connection: close', '', '']
+  const { answers } = await talk(emulator.baseUrl, lines.join('\r\n'))
+  expect([...(answers[0]?.headers.values() ?? [])].join()).not.toContain('a;script-src')
+})
 
-  test("the dashboard's page has files that are cached for ever, and compressed if the client accepts that", async () => {
-    const answer = await ask(`GET /_dashboard/${SCRIPT}`, 'Accept-Encoding: gzip')
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'text/javascript',
-      'content-encoding': 'gzip',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-    })
-    expect(answer.body).toBe('compressed')
-    expect((await ask(`GET /_dashboard/${SCRIPT}`)).body).toBe('script()')
+test("the dashboard's page has files that are cached for ever, and compressed if the client accepts that", async () => {
+  const answer = await ask(`GET /_dashboard/${SCRIPT}`, 'Accept-Encoding: gzip')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/javascript',
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
   })
+  expect(answer.body).toBe('compressed')
+  expect((await ask(`GET /_dashboard/${SCRIPT}`)).body).toBe('script()')
+})
 
-  test("the dashboard's page exists below every existing world", async () => {
-    await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: '{"id": "w1"}' })
-    expect((await get('/_worlds/w1/_dashboard/')).status).toBe(200)
-    expect((await get(`/_worlds/w1/_dashboard/${SCRIPT}`)).status).toBe(200)
-    expect((await get('/_worlds/w2/_dashboard/')).status).toBe(404)
-  })
+test("the dashboard's page exists below every existing world", async () => {
+  await fetch(`${emulator.adminUrl}/worlds`, { method: 'POST', body: '{"id": "w1"}' })
+  expect((await get('/_worlds/w1/_dashboard/')).status).toBe(200)
+  expect((await get(`/_worlds/w1/_dashboard/${SCRIPT}`)).status).toBe(200)
+  expect((await get('/_worlds/w2/_dashboard/')).status).toBe(404)
+})
 
-  test("the dashboard's page needs no admin token, since it holds no data", async () => {
-    await emulator.close()
-    await start({ adminToken: 'secret' })
-    expect((await get('/_dashboard/')).status).toBe(200)
-    expect((await get('/_admin/clock')).status).toBe(401)
-  })
+test("the dashboard's page needs no admin token, since it holds no data", async () => {
+  await emulator.close()
+  await start({ adminToken: 'secret' })
+  expect((await get('/_dashboard/')).status).toBe(200)
+  expect((await get('/_admin/clock')).status).toBe(401)
+})
 
-  test('the dashboard’s page answers HEAD', async () => {
-    const answer = await ask('HEAD /_dashboard/')
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
-  })
+test('the dashboard’s page answers HEAD', async () => {
+  const answer = await ask('HEAD /_dashboard/')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
+})
 
-  test("the dashboard's page is not in the journal", async () => {
-    await get('/_dashboard/')
-    await get('/', PERSON)
-    const answer = await fetch(`${emulator.adminUrl}/requests?count=true`)
-    expect(await answer.json()).toEqual({ count: 0 })
-  })
+test("the dashboard's page is not in the journal", async () => {
+  await get('/_dashboard/')
+  await get('/', PERSON)
+  const answer = await fetch(`${emulator.adminUrl}/requests?count=true`)
+  expect(await answer.json()).toEqual({ count: 0 })
+})
 
-  test("the dashboard's page is on the main port only", async () => {
-    await emulator.close()
-    await start({ dbPort: 0 })
-    expect((await get('/_dashboard/')).status).toBe(200)
-    expect((await fetch(`${emulator.dbBaseUrl}/_dashboard/`)).status).toBe(501)
-    expect((await fetch(`${emulator.dbBaseUrl}/`, { headers: PERSON, redirect: 'manual' })).status).toBe(200)
-  })
+test("the dashboard's page is on the main port only", async () => {
+  await emulator.close()
+  await start({ dbPort: 0 })
+  expect((await get('/_dashboard/')).status).toBe(200)
+  expect((await fetch(`${emulator.dbBaseUrl}/_dashboard/`)).status).toBe(501)
+  expect((await fetch(`${emulator.dbBaseUrl}/`, { headers: PERSON, redirect: 'manual' })).status).toBe(200)
 })
 
 describe('the page refuses', () => {

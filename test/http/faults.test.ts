@@ -107,65 +107,59 @@ describe('an answer', () => {
   })
 })
 
-describe('effect', () => {
-  test('with effect before, nothing happens and nothing is counted', async () => {
-    await add({ match: { operation: 'kv.put' }, status: 503 })
-    expect((await put('k')).status).toBe(503)
-    expect(await newest()).toMatchObject({ status: 503, outcome: 'fault', fault: 'f_1' })
-    expect(await newest()).not.toHaveProperty('lostStatus')
-    expect((await call(`${KEY}/k`)).status).toBe(404)
-    expect(await usage()).toMatchObject({ writes: 0, reads: 1 })
-  })
-
-  test('with effect after, the write went through, and only its answer is lost', async () => {
-    await add({ match: { operation: 'kv.put' }, status: 503, effect: 'after' })
-    expect((await put('k')).status).toBe(503)
-    expect(await newest()).toMatchObject({ status: 503, outcome: 'ok', fault: 'f_1', lostStatus: 200 })
-    expect(await (await call(`${KEY}/k`)).json()).toMatchObject({ value: 1 })
-    expect(await usage()).toMatchObject({ writes: 1 })
-  })
-
-  test('a fault that only delays has the real effect', async () => {
-    await add({ delay: { min: 0, max: '1ms' } })
-    expect((await put('k')).status).toBe(200)
-    expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', fault: 'f_1' })
-    expect(await newest()).not.toHaveProperty('lostStatus')
-  })
+test('with effect before, nothing happens and nothing is counted', async () => {
+  await add({ match: { operation: 'kv.put' }, status: 503 })
+  expect((await put('k')).status).toBe(503)
+  expect(await newest()).toMatchObject({ status: 503, outcome: 'fault', fault: 'f_1' })
+  expect(await newest()).not.toHaveProperty('lostStatus')
+  expect((await call(`${KEY}/k`)).status).toBe(404)
+  expect(await usage()).toMatchObject({ writes: 0, reads: 1 })
 })
 
-describe('X-Emulator-Fault', () => {
-  test('X-Emulator-Fault goes before the list, and leaves it alone', async () => {
-    await add({ status: 500 })
-    const answer = await put('k', { 'X-Emulator-Fault': '503; effect=after; retryAfter=7' })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
-    expect(await newest()).toMatchObject({ fault: 'x-emulator-fault', lostStatus: 200 })
-    expect(await admin('GET', '/faults')).toMatchObject({ faults: [{ matches: 0, hits: 0 }] })
-  })
-
-  test('a malformed X-Emulator-Fault is answered by 400 with a reason, in the shape of the service; nothing happens', async () => {
-    const answer = await put('k', { 'X-Emulator-Fault': 'explode' })
-    expect(answer.status).toBe(400)
-    const reason = 'X-Emulator-Fault: "explode" is not understood; write 503, or reset, or 503;'
-    expect(answer.headers.get('x-emulator-reason')).toContain(reason)
-    expect(await answer.json()).toEqual({ ok: false, message: 'The request is invalid.' })
-    expect((await call(`${KEY}/k`)).status).toBe(404)
-    const other = await call('/documents', { headers: { 'X-Emulator-Fault': '' } })
-    expect(await other.json()).toMatchObject({ error: 'invalid_request' })
-  })
+test('with effect after, the write went through, and only its answer is lost', async () => {
+  await add({ match: { operation: 'kv.put' }, status: 503, effect: 'after' })
+  expect((await put('k')).status).toBe(503)
+  expect(await newest()).toMatchObject({ status: 503, outcome: 'ok', fault: 'f_1', lostStatus: 200 })
+  expect(await (await call(`${KEY}/k`)).json()).toMatchObject({ value: 1 })
+  expect(await usage()).toMatchObject({ writes: 1 })
 })
 
-describe('a window of virtual time', () => {
-  test('a window of virtual time opens and closes with the clock, wherever it goes', async () => {
-    await add({ status: 503, from: '+10m', until: '2026-01-15T12:15:00Z' })
-    const statusAt = async (time: string) => {
-      await admin('POST', '/clock', { set: `2026-01-15T${time}Z`, force: true })
-      return (await call(GREETING)).status
-    }
-    const seen = []
-    for (const time of ['12:00:00', '12:09:59.999', '12:10:00', '12:14:59.999', '12:15:00', '12:12:00']) {
-      seen.push(await statusAt(time))
-    }
-    expect(seen).toEqual([200, 200, 503, 503, 200, 503])
-    expect(await admin('GET', '/faults/f_1')).toMatchObject({ matches: 3, hits: 3, remaining: null })
-  })
+test('a fault that only delays has the real effect', async () => {
+  await add({ delay: { min: 0, max: '1ms' } })
+  expect((await put('k')).status).toBe(200)
+  expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', fault: 'f_1' })
+  expect(await newest()).not.toHaveProperty('lostStatus')
+})
+
+test('X-Emulator-Fault goes before the list, and leaves it alone', async () => {
+  await add({ status: 500 })
+  const answer = await put('k', { 'X-Emulator-Fault': '503; effect=after; retryAfter=7' })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
+  expect(await newest()).toMatchObject({ fault: 'x-emulator-fault', lostStatus: 200 })
+  expect(await admin('GET', '/faults')).toMatchObject({ faults: [{ matches: 0, hits: 0 }] })
+})
+
+test('a malformed X-Emulator-Fault is answered by 400 with a reason, in the shape of the service; nothing happens', async () => {
+  const answer = await put('k', { 'X-Emulator-Fault': 'explode' })
+  expect(answer.status).toBe(400)
+  const reason = 'X-Emulator-Fault: "explode" is not understood; write 503, or reset, or 503;'
+  expect(answer.headers.get('x-emulator-reason')).toContain(reason)
+  expect(await answer.json()).toEqual({ ok: false, message: 'The request is invalid.' })
+  expect((await call(`${KEY}/k`)).status).toBe(404)
+  const other = await call('/documents', { headers: { 'X-Emulator-Fault': '' } })
+  expect(await other.json()).toMatchObject({ error: 'invalid_request' })
+})
+
+test('a window of virtual time opens and closes with the clock, wherever it goes', async () => {
+  await add({ status: 503, from: '+10m', until: '2026-01-15T12:15:00Z' })
+  const statusAt = async (time: string) => {
+    await admin('POST', '/clock', { set: `2026-01-15T${time}Z`, force: true })
+    return (await call(GREETING)).status
+  }
+  const seen = []
+  for (const time of ['12:00:00', '12:09:59.999', '12:10:00', '12:14:59.999', '12:15:00', '12:12:00']) {
+    seen.push(await statusAt(time))
+  }
+  expect(seen).toEqual([200, 200, 503, 503, 200, 503])
+  expect(await admin('GET', '/faults/f_1')).toMatchObject({ matches: 3, hits: 3, remaining: null })
 })

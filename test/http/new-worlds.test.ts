@@ -37,45 +37,38 @@ const OTHER = {
 const statusOf = async (world: EmulatorClient, path: string) =>
   (await world.fetch(path, { headers: KEY })).status
 
-describe('a clock', () => {
-  test.each<[string, Parameters<EmulatorClient['world']>[0], string, string]>([
-    ['ISO 8601', { clock: AT }, AT, 'frozen'],
-    ['ms', { clock: Date.parse(AT) }, AT, 'frozen'],
-    ['a Date', { clock: new Date(AT) }, AT, 'frozen'],
-    ['a clock as in a seed', { clock: { now: AT, freeze: false, rate: 60 } }, '2024-02-29T23:', 'running'],
-    [
-      'a frozen one at the time of the seed',
-      { clock: { freeze: true } },
-      '2026-01-31T12:00:00.000Z',
-      'frozen',
-    ],
-  ])('a new world takes its clock as %s', async (_, options, iso, mode) => {
-    const world = await client.world(options)
-    const shown = await world.clock.get()
-    expect(shown).toMatchObject({ iso: expect.stringContaining(iso), mode })
-    expect(shown.rate).toBe(mode === 'running' ? 60 : 1)
-    expect(await client.clock.get()).toMatchObject({ iso: '2026-01-31T12:00:00.000Z' })
-  })
+test.each<[string, Parameters<EmulatorClient['world']>[0], string, string]>([
+  ['ISO 8601', { clock: AT }, AT, 'frozen'],
+  ['ms', { clock: Date.parse(AT) }, AT, 'frozen'],
+  ['a Date', { clock: new Date(AT) }, AT, 'frozen'],
+  ['a clock as in a seed', { clock: { now: AT, freeze: false, rate: 60 } }, '2024-02-29T23:', 'running'],
+  ['a frozen one at the time of the seed', { clock: { freeze: true } }, '2026-01-31T12:00:00.000Z', 'frozen'],
+])('a new world takes its clock as %s', async (_, options, iso, mode) => {
+  const world = await client.world(options)
+  const shown = await world.clock.get()
+  expect(shown).toMatchObject({ iso: expect.stringContaining(iso), mode })
+  expect(shown.rate).toBe(mode === 'running' ? 60 : 1)
+  expect(await client.clock.get()).toMatchObject({ iso: '2026-01-31T12:00:00.000Z' })
+})
 
-  test('the clock of a new world is the origin of what the seed says relative to it, and a reset goes back to it', async () => {
-    const world = await client.world({ clock: AT })
-    await world.clock.advance('59m')
-    expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
-    await world.clock.advance('1m')
-    expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(404)
-    await world.reset()
-    expect((await world.clock.get()).iso).toBe(AT)
-    expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
-  })
+test('the clock of a new world is the origin of what the seed says relative to it, and a reset goes back to it', async () => {
+  const world = await client.world({ clock: AT })
+  await world.clock.advance('59m')
+  expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
+  await world.clock.advance('1m')
+  expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(404)
+  await world.reset()
+  expect((await world.clock.get()).iso).toBe(AT)
+  expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
+})
 
-  test('the clock of a new world is that of a fork, whose entries expire when they did', async () => {
-    const world = await client.world({ from: 'current', clock: '2026-01-31T12:59:59Z' })
-    expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
-    await world.clock.advance('1s')
-    expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(404)
-    await world.reset()
-    expect((await world.clock.get()).iso).toBe('2026-01-31T12:59:59.000Z')
-  })
+test('the clock of a new world is that of a fork, whose entries expire when they did', async () => {
+  const world = await client.world({ from: 'current', clock: '2026-01-31T12:59:59Z' })
+  expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(200)
+  await world.clock.advance('1s')
+  expect(await statusOf(world, '/v1/kv/ns_a_1/seeded')).toBe(404)
+  await world.reset()
+  expect((await world.clock.get()).iso).toBe('2026-01-31T12:59:59.000Z')
 })
 
 describe('a seed', () => {
@@ -159,78 +152,72 @@ describe('its history', () => {
   })
 })
 
-describe('nothing is made of', () => {
-  test.each<[string, object, object]>([
-    [
-      'a wrong seed, whose problems are named',
-      { seed: { namespaces: [{ id: 'ns_b_2', ownr: 'me' }] } },
-      {
-        code: 'invalid_seed',
-        problems: [{ file: 'the seed', path: 'namespaces[0].ownr', hint: 'did you mean owner?' }],
-      },
-    ],
-    [
-      'a seed that is a path',
-      { seed: 'fixtures.yaml' },
-      { code: 'invalid_seed', problems: [{ hint: 'this looks like a path: pass the text of the file' }] },
-    ],
-    [
-      'an empty seed',
-      { seed: ' ' },
-      { code: 'invalid_request', message: expect.stringContaining('seed: expected a seed') },
-    ],
-    [
-      'a list',
-      { seed: [] },
-      { code: 'invalid_request', message: expect.stringContaining('seed: expected a seed') },
-    ],
-    [
-      'a clock in seconds',
-      { clock: 1769903940 },
-      { message: expect.stringContaining('In ms it is 1769903940000') },
-    ],
-    ['a wrong clock', { clock: 'soon' }, { message: expect.stringContaining('clock: expected an instant') }],
-    [
-      'a clock of 10000',
-      { clock: 253402300800000 },
-      { message: expect.stringContaining('from 1970 to 9999') },
-    ],
-    [
-      'a wrong part of a clock',
-      { clock: { nwo: 1 } },
-      { message: expect.stringContaining('clock.nwo: there is no such field') },
-    ],
-    [
-      'a wrong time of a clock',
-      { clock: { now: 'soon' } },
-      { message: expect.stringContaining('clock.now: expected an instant') },
-    ],
-    [
-      'two sources',
-      { from: 'current', seed: {} },
-      {
-        message: expect.stringContaining(
-          'from and seed both say what to create the world from: use one of them',
-        ),
-      },
-    ],
-    [
-      'three sources',
-      { from: 'current', at: 'start', seed: {} },
-      { message: expect.stringContaining('from and at and seed all say what') },
-    ],
-    ['a taken name', { id: 'taken', seed: OTHER, clock: AT }, { code: 'conflict' }],
-    [
-      'a key file that is not there',
-      { seed: { profile: { auth: { jwksFile: '/none' } } } },
-      { code: 'invalid_seed' },
-    ],
-  ])('no world is made of %s', async (_, body, refused) => {
-    await client.world({ id: 'taken' })
-    await expect(client.world({ ...body })).rejects.toMatchObject(refused)
-    const { worlds } = (await (await fetch(`${client.adminUrl}/worlds`)).json()) as {
-      worlds: { id: string }[]
-    }
-    expect(worlds.map(({ id }) => id)).toEqual(['taken'])
-  })
+test.each<[string, object, object]>([
+  [
+    'a wrong seed, whose problems are named',
+    { seed: { namespaces: [{ id: 'ns_b_2', ownr: 'me' }] } },
+    {
+      code: 'invalid_seed',
+      problems: [{ file: 'the seed', path: 'namespaces[0].ownr', hint: 'did you mean owner?' }],
+    },
+  ],
+  [
+    'a seed that is a path',
+    { seed: 'fixtures.yaml' },
+    { code: 'invalid_seed', problems: [{ hint: 'this looks like a path: pass the text of the file' }] },
+  ],
+  [
+    'an empty seed',
+    { seed: ' ' },
+    { code: 'invalid_request', message: expect.stringContaining('seed: expected a seed') },
+  ],
+  [
+    'a list',
+    { seed: [] },
+    { code: 'invalid_request', message: expect.stringContaining('seed: expected a seed') },
+  ],
+  [
+    'a clock in seconds',
+    { clock: 1769903940 },
+    { message: expect.stringContaining('In ms it is 1769903940000') },
+  ],
+  ['a wrong clock', { clock: 'soon' }, { message: expect.stringContaining('clock: expected an instant') }],
+  ['a clock of 10000', { clock: 253402300800000 }, { message: expect.stringContaining('from 1970 to 9999') }],
+  [
+    'a wrong part of a clock',
+    { clock: { nwo: 1 } },
+    { message: expect.stringContaining('clock.nwo: there is no such field') },
+  ],
+  [
+    'a wrong time of a clock',
+    { clock: { now: 'soon' } },
+    { message: expect.stringContaining('clock.now: expected an instant') },
+  ],
+  [
+    'two sources',
+    { from: 'current', seed: {} },
+    {
+      message: expect.stringContaining(
+        'from and seed both say what to create the world from: use one of them',
+      ),
+    },
+  ],
+  [
+    'three sources',
+    { from: 'current', at: 'start', seed: {} },
+    { message: expect.stringContaining('from and at and seed all say what') },
+  ],
+  ['a taken name', { id: 'taken', seed: OTHER, clock: AT }, { code: 'conflict' }],
+  [
+    'a key file that is not there',
+    { seed: { profile: { auth: { jwksFile: '/none' } } } },
+    { code: 'invalid_seed' },
+  ],
+])('no world is made of %s', async (_, body, refused) => {
+  await client.world({ id: 'taken' })
+  await expect(client.world({ ...body })).rejects.toMatchObject(refused)
+  const { worlds } = (await (await fetch(`${client.adminUrl}/worlds`)).json()) as {
+    worlds: { id: string }[]
+  }
+  expect(worlds.map(({ id }) => id)).toEqual(['taken'])
 })

@@ -28,48 +28,46 @@ async function nextOf(base: string, headers: Record<string, string>): Promise<st
   return answer.headers.get('x-next')?.replace(/\?.*/, '')
 }
 
-describe('x-next', () => {
-  test.each<[headers: Record<string, string>, origin: string]>([
-    [PROXY, 'https://kv.example.com:8443/emulator'],
-    [
-      { 'X-Forwarded-Proto': 'HTTPS, http', 'X-Forwarded-Host': 'first.example, second' },
-      'https://first.example',
-    ],
-    [
-      { Forwarded: 'for=192.0.2.1;Proto=https; host="kv.example.com:8443", host=other' },
-      'https://kv.example.com:8443',
-    ],
-    [{ Forwarded: 'host=one;proto=http', 'X-Forwarded-Host': 'two' }, 'http://two'],
-    [{ 'X-Forwarded-Host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
-  ])('x-next follows the forwarding headers %j', async (headers, origin) => {
-    expect(await nextOf(trusting.baseUrl, headers)).toBe(`${origin}/documents`)
-    expect(await nextOf(plain.baseUrl, headers)).toBe(`${plain.baseUrl}/documents`)
-  })
+test.each<[headers: Record<string, string>, origin: string]>([
+  [PROXY, 'https://kv.example.com:8443/emulator'],
+  [
+    { 'X-Forwarded-Proto': 'HTTPS, http', 'X-Forwarded-Host': 'first.example, second' },
+    'https://first.example',
+  ],
+  [
+    { Forwarded: 'for=192.0.2.1;Proto=https; host="kv.example.com:8443", host=other' },
+    'https://kv.example.com:8443',
+  ],
+  [{ Forwarded: 'host=one;proto=http', 'X-Forwarded-Host': 'two' }, 'http://two'],
+  [{ 'X-Forwarded-Host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
+])('x-next follows the forwarding headers %j', async (headers, origin) => {
+  expect(await nextOf(trusting.baseUrl, headers)).toBe(`${origin}/documents`)
+  expect(await nextOf(plain.baseUrl, headers)).toBe(`${plain.baseUrl}/documents`)
+})
 
-  test.each([
-    { 'X-Forwarded-Proto': 'javascript' },
-    { 'X-Forwarded-Host': 'a/b' },
-    { 'X-Forwarded-Host': '' },
-    { 'X-Forwarded-Host': 'user@host' },
-    ...NO_HOSTS.map((host) => ({ 'X-Forwarded-Host': host })),
-    ...NO_HOSTS.map((host) => ({ Forwarded: `host="${host}"` })),
-    { 'X-Forwarded-Prefix': '//other.example' },
-    { 'X-Forwarded-Prefix': 'no-slash' },
-    { 'X-Forwarded-Prefix': '/a?b' },
-    { 'X-Forwarded-Prefix': '/' },
-    { Forwarded: 'host="a b";proto=ftp;;=;host' },
-  ])('x-next ignores the malformed header %j', async (headers) => {
-    expect(await nextOf(trusting.baseUrl, headers)).toBe(`${trusting.baseUrl}/documents`)
-  })
+test.each([
+  { 'X-Forwarded-Proto': 'javascript' },
+  { 'X-Forwarded-Host': 'a/b' },
+  { 'X-Forwarded-Host': '' },
+  { 'X-Forwarded-Host': 'user@host' },
+  ...NO_HOSTS.map((host) => ({ 'X-Forwarded-Host': host })),
+  ...NO_HOSTS.map((host) => ({ Forwarded: `host="${host}"` })),
+  { 'X-Forwarded-Prefix': '//other.example' },
+  { 'X-Forwarded-Prefix': 'no-slash' },
+  { 'X-Forwarded-Prefix': '/a?b' },
+  { 'X-Forwarded-Prefix': '/' },
+  { Forwarded: 'host="a b";proto=ftp;;=;host' },
+])('x-next ignores the malformed header %j', async (headers) => {
+  expect(await nextOf(trusting.baseUrl, headers)).toBe(`${trusting.baseUrl}/documents`)
+})
 
-  test('x-next follows forwarding headers as a path, too, and for a world', async () => {
-    await using world = await trusting.world({ id: 'behind' })
-    expect(await nextOf(world.baseUrl, PROXY)).toBe(
-      'https://kv.example.com:8443/emulator/_worlds/behind/documents',
-    )
-    await world.profile.patch({ database: { next: 'path' } })
-    expect(await nextOf(world.baseUrl, PROXY)).toBe('/emulator/_worlds/behind/documents')
-  })
+test('x-next follows forwarding headers as a path, too, and for a world', async () => {
+  await using world = await trusting.world({ id: 'behind' })
+  expect(await nextOf(world.baseUrl, PROXY)).toBe(
+    'https://kv.example.com:8443/emulator/_worlds/behind/documents',
+  )
+  await world.profile.patch({ database: { next: 'path' } })
+  expect(await nextOf(world.baseUrl, PROXY)).toBe('/emulator/_worlds/behind/documents')
 })
 
 describe('a Host that no URL may have', () => {

@@ -29,56 +29,54 @@ const textOf = async (address: string, init: RequestInit = {}) => {
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-describe('the root', () => {
-  test('the root answers 200 to clients that wait for a port, and names the admin interface', async () => {
-    const emulator = await start()
-    const { baseUrl } = await emulator.world()
-    const roots = [
-      [emulator.baseUrl, emulator.adminUrl],
-      [`${emulator.baseUrl}/?ready`, emulator.adminUrl],
-      [baseUrl, `${baseUrl}/_admin`],
-      [`${baseUrl}/`, `${baseUrl}/_admin`],
-    ]
-    for (const [address = '', admin] of roots) {
-      const got = await textOf(address)
-      expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/json'])
-      expect(JSON.parse(got.text)).toEqual({
-        name: 'tristore-emulator',
-        version: expect.any(String),
-        admin,
-        dashboard: admin?.replace('_admin', '_dashboard/'),
-      })
-      const head = await textOf(address, { method: 'HEAD' })
-      expect([head.status, head.text]).toEqual([200, ''])
-      expect(head.headers.get('content-length')).toBe(String(got.text.length))
-    }
-  })
+test('the root answers 200 to clients that wait for a port, and names the admin interface', async () => {
+  const emulator = await start()
+  const { baseUrl } = await emulator.world()
+  const roots = [
+    [emulator.baseUrl, emulator.adminUrl],
+    [`${emulator.baseUrl}/?ready`, emulator.adminUrl],
+    [baseUrl, `${baseUrl}/_admin`],
+    [`${baseUrl}/`, `${baseUrl}/_admin`],
+  ]
+  for (const [address = '', admin] of roots) {
+    const got = await textOf(address)
+    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(JSON.parse(got.text)).toEqual({
+      name: 'tristore-emulator',
+      version: expect.any(String),
+      admin,
+      dashboard: admin?.replace('_admin', '_dashboard/'),
+    })
+    const head = await textOf(address, { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(String(got.text.length))
+  }
+})
 
-  test('the root answers on the port of the database too, and names the other port', async () => {
-    const emulator = await start({ dbPort: 0 })
-    const world = await emulator.world()
-    expect(JSON.parse((await textOf(emulator.dbBaseUrl)).text)).toMatchObject({ admin: emulator.adminUrl })
-    expect(JSON.parse((await textOf(world.dbBaseUrl)).text)).toMatchObject({ admin: world.adminUrl })
-    expect((await textOf(emulator.dbBaseUrl, { method: 'HEAD' })).status).toBe(200)
-  })
+test('the root answers on the port of the database too, and names the other port', async () => {
+  const emulator = await start({ dbPort: 0 })
+  const world = await emulator.world()
+  expect(JSON.parse((await textOf(emulator.dbBaseUrl)).text)).toMatchObject({ admin: emulator.adminUrl })
+  expect(JSON.parse((await textOf(world.dbBaseUrl)).text)).toMatchObject({ admin: world.adminUrl })
+  expect((await textOf(emulator.dbBaseUrl, { method: 'HEAD' })).status).toBe(200)
+})
 
-  test('the root answers even if requests have to name a world', async () => {
-    const { baseUrl } = await start({ requireWorld: true })
-    expect((await textOf(baseUrl)).status).toBe(200)
-    expect((await textOf(`${baseUrl}/documents`)).status).toBe(400)
-  })
+test('the root answers even if requests have to name a world', async () => {
+  const { baseUrl } = await start({ requireWorld: true })
+  expect((await textOf(baseUrl)).status).toBe(200)
+  expect((await textOf(`${baseUrl}/documents`)).status).toBe(400)
+})
 
-  test('the root is not counted, and is out of reach of faults', async () => {
-    const emulator = await start()
-    await emulator.faults.add({ status: 503 })
-    expect((await textOf(emulator.baseUrl)).status).toBe(200)
-    expect(await emulator.requests()).toEqual([])
-  })
+test('the root is not counted, and is out of reach of faults', async () => {
+  const emulator = await start()
+  await emulator.faults.add({ status: 503 })
+  expect((await textOf(emulator.baseUrl)).status).toBe(200)
+  expect(await emulator.requests()).toEqual([])
+})
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the root is not emulated for %s', async (method) => {
-    const { baseUrl } = await start()
-    expect((await textOf(`${baseUrl}/`, { method })).status).toBe(501)
-  })
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('the root is not emulated for %s', async (method) => {
+  const { baseUrl } = await start()
+  expect((await textOf(`${baseUrl}/`, { method })).status).toBe(501)
 })
 
 describe('OpenID Connect Discovery', () => {

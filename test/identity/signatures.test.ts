@@ -207,33 +207,31 @@ describe('a key file that changes', () => {
   })
 })
 
-describe('a token that was checked once', () => {
-  test('a token that was checked once is answered at once the next time', async () => {
-    const signatures = new TokenSignatures(NO_FILES)
-    const token = await signToken({ issuedAt: 0 })
-    const first = signatures.claims(token, defaultProfile.auth)
-    expect(first).toBeInstanceOf(Promise)
-    expect(signatures.claims(token, defaultProfile.auth)).toBeInstanceOf(Promise)
-    await first
-    expect(signatures.claims(token, defaultProfile.auth)).toEqual({ sub: 'user_local', iat: 0 })
-  })
+test('a token that was checked once is answered at once the next time', async () => {
+  const signatures = new TokenSignatures(NO_FILES)
+  const token = await signToken({ issuedAt: 0 })
+  const first = signatures.claims(token, defaultProfile.auth)
+  expect(first).toBeInstanceOf(Promise)
+  expect(signatures.claims(token, defaultProfile.auth)).toBeInstanceOf(Promise)
+  await first
+  expect(signatures.claims(token, defaultProfile.auth)).toEqual({ sub: 'user_local', iat: 0 })
+})
 
-  test('a token that was checked once is checked again once the options have changed', async () => {
-    const signatures = new TokenSignatures(NO_FILES)
-    const { token } = await provider('ES256')
-    const decode = { ...defaultProfile.auth, jwt: 'decode' } as const
-    expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
-    expect(await signatures.claims(token, defaultProfile.auth)).toContain(NOT_SIGNED)
-    expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
-  })
+test('a token that was checked once is checked again once the options have changed', async () => {
+  const signatures = new TokenSignatures(NO_FILES)
+  const { token } = await provider('ES256')
+  const decode = { ...defaultProfile.auth, jwt: 'decode' } as const
+  expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
+  expect(await signatures.claims(token, defaultProfile.auth)).toContain(NOT_SIGNED)
+  expect(await signatures.claims(token, decode)).toMatchObject({ sub: 'u' })
+})
 
-  test('a token that was checked once is checked again if the options changed during the first check', async () => {
-    const signatures = new TokenSignatures(NO_FILES)
-    const { token } = await provider('ES256')
-    const slow = signatures.claims(token, { ...defaultProfile.auth, jwt: 'decode' })
-    const strict = signatures.claims(token, defaultProfile.auth)
-    expect(await slow).toMatchObject({ sub: 'u' })
-    expect(await strict).toContain(NOT_SIGNED)
-    expect(await signatures.claims(token, defaultProfile.auth)).toContain(NOT_SIGNED)
-  })
+test('a token that was checked once is checked again if the options changed during the first check', async () => {
+  const signatures = new TokenSignatures(NO_FILES)
+  const { token } = await provider('ES256')
+  const slow = signatures.claims(token, { ...defaultProfile.auth, jwt: 'decode' })
+  const strict = signatures.claims(token, defaultProfile.auth)
+  expect(await slow).toMatchObject({ sub: 'u' })
+  expect(await strict).toContain(NOT_SIGNED)
+  expect(await signatures.claims(token, defaultProfile.auth)).toContain(NOT_SIGNED)
 })

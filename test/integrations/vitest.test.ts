@@ -164,10 +164,8 @@ const SUITE = `
   test.fails('meant to fail', async ({ world }) => { await get(world, 'a'); throw new Error('wanted') })
 `
 
-describe('bundles', () => {
-  test('bundles of failed tests are written to the cache folder, and in CI to test-results', () => {
-    expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
-    expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')
-    expect(usualFolder({ CI: 'true' })).toBe('test-results')
-  })
+test('bundles of failed tests are written to the cache folder, and in CI to test-results', () => {
+  expect(usualFolder({})).toBe('node_modules/.cache/tristore-emulator')
+  expect(usualFolder({ CI: '' })).toBe('node_modules/.cache/tristore-emulator')
+  expect(usualFolder({ CI: 'true' })).toBe('test-results')
 })

@@ -152,14 +152,12 @@ describe('valid faults', () => {
   })
 })
 
-describe('faults outside of a seed', () => {
-  test('faults outside of a seed are read by their own schema', () => {
-    const faults = parsePart({ name: 'body', text: '[{"status": 503, "from": "+10m"}]' }, faultList)
-    expect(faults.map(expandFault)).toEqual([{ status: 503, from: { offset: 600_000 } }])
-  })
+test('faults outside of a seed are read by their own schema', () => {
+  const faults = parsePart({ name: 'body', text: '[{"status": 503, "from": "+10m"}]' }, faultList)
+  expect(faults.map(expandFault)).toEqual([{ status: 503, from: { offset: 600_000 } }])
+})
 
-  test('faults outside of a seed report their problems at their own places', () => {
-    const read = () => parsePart({ name: 'body', text: '{\n  "statsu": 503\n}' }, faultSchema)
-    expect(read).toThrow(/^body:2:3: unknown field "statsu"\n.*\n.*\n {2}did you mean status\?/)
-  })
+test('faults outside of a seed report their problems at their own places', () => {
+  const read = () => parsePart({ name: 'body', text: '{\n  "statsu": 503\n}' }, faultSchema)
+  expect(read).toThrow(/^body:2:3: unknown field "statsu"\n.*\n.*\n {2}did you mean status\?/)
 })

@@ -52,113 +52,107 @@ const owner = async (subject = 'user_a') => ({
   Authorization: `Bearer ${await signToken({ subject, issuedAt: REAL_NOW })}`,
 })
 
-describe('a namespace', () => {
-  test('a merged namespace takes limits field by field', async () => {
-    await merge('namespaces: [{ id: ns_a_1, limits: { writes: 1, lists: 0 } }]')
-    expect(namespace()?.limits).toEqual({ reads: 10, writes: 1, lists: 0 })
-    expect(namespace()?.owner).toBe('user_a')
-  })
+test('a merged namespace takes limits field by field', async () => {
+  await merge('namespaces: [{ id: ns_a_1, limits: { writes: 1, lists: 0 } }]')
+  expect(namespace()?.limits).toEqual({ reads: 10, writes: 1, lists: 0 })
+  expect(namespace()?.owner).toBe('user_a')
+})
 
-  test('a merged namespace takes usage by month and counter by counter', async () => {
-    await merge(
-      'namespaces: [{ id: ns_a_1, usage: { reads: 9, 2025-12: { lists: 2 }, 2025-11: { deletes: 1 } } }]',
-    )
-    expect(namespace()?.usage).toEqual({
-      '2025-11': { reads: 0, writes: 0, deletes: 1, lists: 0 },
-      '2025-12': { reads: 7, writes: 0, deletes: 0, lists: 2 },
-      '2026-01': { reads: 9, writes: 5, deletes: 0, lists: 0 },
-    })
-  })
-
-  test("a merged namespace takes this month's usage by the present clock, not by the seed's", async () => {
-    service.advance(3600_000)
-    await merge('namespaces: [{ id: ns_a_1, usage: { reads: 9 } }]')
-    expect(namespace()?.usage).toMatchObject({ '2026-01': { reads: 4 }, '2026-02': { reads: 9 } })
-  })
-
-  test('a merged namespace takes keys by their text, in place', async () => {
-    await merge(
-      'namespaces: [{ id: ns_a_1, keys: [{ key: kv_new, scope: read }, { key: kv_a, scope: admin }] }]',
-    )
-    expect(namespace()?.keys).toEqual([
-      { key: 'kv_a', scope: 'admin' },
-      { key: 'kv_b', scope: 'write' },
-      { key: 'kv_new', scope: 'read' },
-    ])
-  })
-
-  test('a merged namespace takes entries whole, in place; their times count from now', async () => {
-    service.advance(60_000)
-    await merge(
-      'namespaces: [{ id: ns_a_1, entries: [{ key: four, value: 4, expiresAt: +30s }, { key: two, value: new, ttlSeconds: 90 }] }]',
-    )
-    const answer = await service.send('GET /v1/kv/ns_a_1', { headers: await owner() })
-    const { keys } = answer.json as { keys: { key: string }[] }
-    expect(keys.map(({ key }) => key)).toEqual(['one', 'two', 'three', 'four'])
-    expect(keys[1]).toMatchObject({
-      ttlSeconds: 90,
-      createdAt: '2026-01-31T23:01:00.000Z',
-      expiresAtIso: '2026-01-31T23:02:30.000Z',
-    })
-    expect(keys[3]).toMatchObject({ ttlSeconds: 30, expiresAtIso: '2026-01-31T23:01:30.000Z' })
-  })
-
-  test('a merged namespace is added if it is missing', async () => {
-    await merge('namespaces: [{ id: ns_new_3, keys: [{ key: kv_new, scope: write }] }]')
-    expect([...(state().namespaces ?? [])].map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
-    expect(namespace('ns_new_3')?.owner).toBe('user_local')
+test('a merged namespace takes usage by month and counter by counter', async () => {
+  await merge(
+    'namespaces: [{ id: ns_a_1, usage: { reads: 9, 2025-12: { lists: 2 }, 2025-11: { deletes: 1 } } }]',
+  )
+  expect(namespace()?.usage).toEqual({
+    '2025-11': { reads: 0, writes: 0, deletes: 1, lists: 0 },
+    '2025-12': { reads: 7, writes: 0, deletes: 0, lists: 2 },
+    '2026-01': { reads: 9, writes: 5, deletes: 0, lists: 0 },
   })
 })
 
-describe('a store', () => {
-  test('a merged store takes entries whole, in place', async () => {
-    service.advance(1000)
-    await merge(
-      'stores: [{ id: ec_a_1, owner: user_b, entries: [{ key: z, value: 3 }, { key: x, value: [9] }] }]',
-    )
-    const answer = await service.send('GET /v1/ec/ec_a_1', { headers: { 'X-KV-Key': 'ec_a' } })
-    expect(answer.json).toMatchObject({
-      configs: [
-        { key: 'x', value: [9], updatedAt: '2026-01-31T23:00:01.000Z' },
-        { key: 'y', value: 2, updatedAt: '2026-01-31T23:00:00.000Z' },
-        { key: 'z', value: 3, updatedAt: '2026-01-31T23:00:01.000Z' },
+test("a merged namespace takes this month's usage by the present clock, not by the seed's", async () => {
+  service.advance(3600_000)
+  await merge('namespaces: [{ id: ns_a_1, usage: { reads: 9 } }]')
+  expect(namespace()?.usage).toMatchObject({ '2026-01': { reads: 4 }, '2026-02': { reads: 9 } })
+})
+
+test('a merged namespace takes keys by their text, in place', async () => {
+  await merge(
+    'namespaces: [{ id: ns_a_1, keys: [{ key: kv_new, scope: read }, { key: kv_a, scope: admin }] }]',
+  )
+  expect(namespace()?.keys).toEqual([
+    { key: 'kv_a', scope: 'admin' },
+    { key: 'kv_b', scope: 'write' },
+    { key: 'kv_new', scope: 'read' },
+  ])
+})
+
+test('a merged namespace takes entries whole, in place; their times count from now', async () => {
+  service.advance(60_000)
+  await merge(
+    'namespaces: [{ id: ns_a_1, entries: [{ key: four, value: 4, expiresAt: +30s }, { key: two, value: new, ttlSeconds: 90 }] }]',
+  )
+  const answer = await service.send('GET /v1/kv/ns_a_1', { headers: await owner() })
+  const { keys } = answer.json as { keys: { key: string }[] }
+  expect(keys.map(({ key }) => key)).toEqual(['one', 'two', 'three', 'four'])
+  expect(keys[1]).toMatchObject({
+    ttlSeconds: 90,
+    createdAt: '2026-01-31T23:01:00.000Z',
+    expiresAtIso: '2026-01-31T23:02:30.000Z',
+  })
+  expect(keys[3]).toMatchObject({ ttlSeconds: 30, expiresAtIso: '2026-01-31T23:01:30.000Z' })
+})
+
+test('a merged namespace is added if it is missing', async () => {
+  await merge('namespaces: [{ id: ns_new_3, keys: [{ key: kv_new, scope: write }] }]')
+  expect([...(state().namespaces ?? [])].map(({ id }) => id)).toEqual(['ns_a_1', 'ns_b_2', 'ns_new_3'])
+  expect(namespace('ns_new_3')?.owner).toBe('user_local')
+})
+
+test('a merged store takes entries whole, in place', async () => {
+  service.advance(1000)
+  await merge(
+    'stores: [{ id: ec_a_1, owner: user_b, entries: [{ key: z, value: 3 }, { key: x, value: [9] }] }]',
+  )
+  const answer = await service.send('GET /v1/ec/ec_a_1', { headers: { 'X-KV-Key': 'ec_a' } })
+  expect(answer.json).toMatchObject({
+    configs: [
+      { key: 'x', value: [9], updatedAt: '2026-01-31T23:00:01.000Z' },
+      { key: 'y', value: 2, updatedAt: '2026-01-31T23:00:00.000Z' },
+      { key: 'z', value: 3, updatedAt: '2026-01-31T23:00:01.000Z' },
+    ],
+  })
+  expect([...(state().stores ?? [])][0]?.owner).toBe('user_b')
+})
+
+test('the merged database takes records with an id whole, in place, and appends those without', async () => {
+  await merge(
+    'database: { projects: [{ id: 10, name: X }], documents: [{ title: new }, { id: 1, title: ONE }, { id: 7, title: seven }] }',
+  )
+  const { projects, documents } = state().database ?? {}
+  expect([...(projects ?? [])]).toEqual([{ id: '10', name: 'X' }])
+  expect([...(documents ?? [])]).toEqual([
+    { id: '1', title: 'ONE' },
+    { id: '2', title: 'two' },
+    { id: '3', title: 'three' },
+    { id: '8', title: 'new' },
+    { id: '7', title: 'seven' },
+  ])
+})
+
+test('the merged database takes keys whole and keeps the rate limit and its windows', async () => {
+  await service.send('GET /documents', { headers: { 'X-API-Key': 'db' } })
+  await merge('database: { keys: [{ key: db_own, projects: [10] }, { key: db_new }] }')
+  const { database, resume } = JSON.parse(stringifySeed(state(), 'json'))
+  expect({ database, resume }).toMatchObject({
+    database: {
+      rateLimit: { requests: 100 },
+      keys: [
+        { key: 'db' },
+        { key: 'db_own', projects: [10], documents: [], outOfScope: 'empty' },
+        { key: 'db_new' },
       ],
-    })
-    expect([...(state().stores ?? [])][0]?.owner).toBe('user_b')
-  })
-})
-
-describe('the database', () => {
-  test('the merged database takes records with an id whole, in place, and appends those without', async () => {
-    await merge(
-      'database: { projects: [{ id: 10, name: X }], documents: [{ title: new }, { id: 1, title: ONE }, { id: 7, title: seven }] }',
-    )
-    const { projects, documents } = state().database ?? {}
-    expect([...(projects ?? [])]).toEqual([{ id: '10', name: 'X' }])
-    expect([...(documents ?? [])]).toEqual([
-      { id: '1', title: 'ONE' },
-      { id: '2', title: 'two' },
-      { id: '3', title: 'three' },
-      { id: '8', title: 'new' },
-      { id: '7', title: 'seven' },
-    ])
-  })
-
-  test('the merged database takes keys whole and keeps the rate limit and its windows', async () => {
-    await service.send('GET /documents', { headers: { 'X-API-Key': 'db' } })
-    await merge('database: { keys: [{ key: db_own, projects: [10] }, { key: db_new }] }')
-    const { database, resume } = JSON.parse(stringifySeed(state(), 'json'))
-    expect({ database, resume }).toMatchObject({
-      database: {
-        rateLimit: { requests: 100 },
-        keys: [
-          { key: 'db' },
-          { key: 'db_own', projects: [10], documents: [], outOfScope: 'empty' },
-          { key: 'db_new' },
-        ],
-      },
-      resume: { rateWindows: { db: { used: 1 } } },
-    })
+    },
+    resume: { rateWindows: { db: { used: 1 } } },
   })
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readNamed, seedPaths } from '../../src/server/named-files.js'
 import { FakeFiles, systemError } from '../cli/fake-terminal.js'
 
@@ -14,28 +14,26 @@ class Unlisted extends FakeFiles {
   }
 }
 
-describe('a folder of seeds', () => {
-  test('a folder of seeds gives the files in it, and a file itself, even if it does not exist', () => {
-    const files = new FakeFiles({ seeds: null, 'seeds/b.yaml': '{}', 'seeds/a.json': '{}', 'one.yaml': '{}' })
-    expect(seedPaths(['seeds/', 'one.yaml', 'none.yaml'], files)).toEqual({
-      paths: ['seeds/a.json', 'seeds/b.yaml', 'one.yaml', 'none.yaml'],
-      empty: [],
-    })
+test('a folder of seeds gives the files in it, and a file itself, even if it does not exist', () => {
+  const files = new FakeFiles({ seeds: null, 'seeds/b.yaml': '{}', 'seeds/a.json': '{}', 'one.yaml': '{}' })
+  expect(seedPaths(['seeds/', 'one.yaml', 'none.yaml'], files)).toEqual({
+    paths: ['seeds/a.json', 'seeds/b.yaml', 'one.yaml', 'none.yaml'],
+    empty: [],
   })
+})
 
-  test.each([
-    ['EMFILE', /^cannot list the folder seeds: too many files are open \(raise `ulimit -n`\)$/],
-    ['ENFILE', /too many files are open/],
-    ['ELOOP', /^cannot list the folder seeds: its links form a loop$/],
-    ['EACCES', /^cannot list the folder seeds: this user is not allowed to read it/],
-    ['EIO', /^cannot list the folder seeds: EIO$/],
-  ])('a folder of seeds that cannot be listed (%s) is reported, not taken for a file', (code, message) => {
-    expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
-  })
+test.each([
+  ['EMFILE', /^cannot list the folder seeds: too many files are open \(raise `ulimit -n`\)$/],
+  ['ENFILE', /too many files are open/],
+  ['ELOOP', /^cannot list the folder seeds: its links form a loop$/],
+  ['EACCES', /^cannot list the folder seeds: this user is not allowed to read it/],
+  ['EIO', /^cannot list the folder seeds: EIO$/],
+])('a folder of seeds that cannot be listed (%s) is reported, not taken for a file', (code, message) => {
+  expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
+})
 
-  test('a file in a folder that nobody may read is taken for a file', () => {
-    expect(seedPaths(['seeds/a.yaml'], new Unlisted('EACCES')).paths).toEqual(['seeds/a.yaml'])
-  })
+test('a file in a folder that nobody may read is taken for a file', () => {
+  expect(seedPaths(['seeds/a.yaml'], new Unlisted('EACCES')).paths).toEqual(['seeds/a.yaml'])
 })
 
 test.each([

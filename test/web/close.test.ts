@@ -105,15 +105,13 @@ describe('close', () => {
   })
 })
 
-describe('a port that is taken', () => {
-  test('a taken database port also keeps the emulator from listening at all', async () => {
-    const taken = await start()
-    const port = await reusablePort()
-    const dbPort = portOf(taken.baseUrl)
-    await expect(start({ port, dbPort })).rejects.toMatchObject(takenError(dbPort))
-    await untilFree(port)
-    await taken.close()
-  })
+test('a taken database port also keeps the emulator from listening at all', async () => {
+  const taken = await start()
+  const port = await reusablePort()
+  const dbPort = portOf(taken.baseUrl)
+  await expect(start({ port, dbPort })).rejects.toMatchObject(takenError(dbPort))
+  await untilFree(port)
+  await taken.close()
 })
 
 const takenError = (port: number) => ({

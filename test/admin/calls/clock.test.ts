@@ -150,8 +150,9 @@ describe('POST', () => {
   })
 })
 
-describe('a number that is plainly in seconds', () => {
-  test.each<[unknown]>([[1_801_439_999], ['1801439999']])('a number that is plainly in seconds is refused, with the ms: %j', async (set) => {
+test.each<[unknown]>([[1_801_439_999], ['1801439999']])(
+  'a number that is plainly in seconds is refused, with the ms: %j',
+  async (set) => {
     const { status, body } = await call('POST', { set })
     expect({ status, body }).toMatchObject({
       status: 400,
@@ -160,18 +161,18 @@ describe('a number that is plainly in seconds', () => {
           'set: is that in seconds? In ms it is 1801439999000; otherwise write 1970-01-21T20:23:59.999Z',
       },
     })
-  })
+  },
+)
 
-  test.each<[string, object, number]>([
-    ['in ISO 8601', { set: '1971-01-01', force: true }, 31_536_000_000],
-    ['if it is forced', { set: 1_801_439_999, force: true }, 1_801_439_999],
-  ])('a number that is plainly in seconds is taken for ms %s', async (_, body, now) => {
-    expect(await call('POST', body)).toMatchObject({ status: 200, body: { now } })
-  })
+test.each<[string, object, number]>([
+  ['in ISO 8601', { set: '1971-01-01', force: true }, 31_536_000_000],
+  ['if it is forced', { set: 1_801_439_999, force: true }, 1_801_439_999],
+])('a number that is plainly in seconds is taken for ms %s', async (_, body, now) => {
+  expect(await call('POST', body)).toMatchObject({ status: 200, body: { now } })
+})
 
-  test('a number that is plainly in seconds is taken for ms by a clock of those years', async () => {
-    const world = makeWorld()
-    await call('POST', { set: 0, force: true }, world)
-    expect(await call('POST', { set: 2_592_000_000 }, world)).toMatchObject({ body: { now: 2_592_000_000 } })
-  })
+test('a number that is plainly in seconds is taken for ms by a clock of those years', async () => {
+  const world = makeWorld()
+  await call('POST', { set: 0, force: true }, world)
+  expect(await call('POST', { set: 2_592_000_000 }, world)).toMatchObject({ body: { now: 2_592_000_000 } })
 })

@@ -131,16 +131,14 @@ describe('PUT', () => {
   })
 })
 
-describe('DELETE', () => {
-  test('DELETE removes a live and an expired entry, and the journal gives the reason', async () => {
-    const { tombstones } = service.world
-    expect(await admin.send(`DELETE ${BASE}/a%2Fb`)).toMatchObject({ status: 204, text: '' })
-    expect(await admin.send(`DELETE ${BASE}/gone`)).toMatchObject({ status: 204, text: '' })
-    expect((await read('a/b')).status).toBe(404)
-    expect(tombstones.find('ns_a_1', 'a/b')).toEqual({ deletedBy: 'an admin call' })
-    expect(tombstones.find('ns_a_1', 'gone')).toEqual({ expiredAt: Date.parse('2026-01-15T11:59:59Z') })
-    expect((await usage()) as object).toMatchObject({ deletes: 0 })
-  })
+test('DELETE removes a live and an expired entry, and the journal gives the reason', async () => {
+  const { tombstones } = service.world
+  expect(await admin.send(`DELETE ${BASE}/a%2Fb`)).toMatchObject({ status: 204, text: '' })
+  expect(await admin.send(`DELETE ${BASE}/gone`)).toMatchObject({ status: 204, text: '' })
+  expect((await read('a/b')).status).toBe(404)
+  expect(tombstones.find('ns_a_1', 'a/b')).toEqual({ deletedBy: 'an admin call' })
+  expect(tombstones.find('ns_a_1', 'gone')).toEqual({ expiredAt: Date.parse('2026-01-15T11:59:59Z') })
+  expect((await usage()) as object).toMatchObject({ deletes: 0 })
 })
 
 test.each<[string, unknown, string, string, string?]>([

@@ -112,11 +112,14 @@ describe('a reader that reconnects', () => {
     expect(namesIn(await open(id, 'types=clock'))).toEqual(['clock'])
   })
 
-  test.each(['', 'nonsense', '1-2-3', 'a-b'])('a reader that reconnects receives nothing for the id %j', async (id) => {
-    const { service, open } = await listenTo(SEED)
-    await send(service)
-    expect((await open(id)).writes).toHaveLength(1)
-  })
+  test.each(['', 'nonsense', '1-2-3', 'a-b'])(
+    'a reader that reconnects receives nothing for the id %j',
+    async (id) => {
+      const { service, open } = await listenTo(SEED)
+      await send(service)
+      expect((await open(id)).writes).toHaveLength(1)
+    },
+  )
 
   test('a reader that reconnects receives the events over HTTP as well', async () => {
     await using emulator = await startInProcess()
@@ -128,81 +131,77 @@ describe('a reader that reconnects', () => {
   })
 })
 
-describe('a silent stream', () => {
-  test('a silent stream is kept open by comments, as long as somebody reads', async () => {
-    const { socket, timer } = await listenTo(SEED)
-    expect(timer.ms).toBe(10_000)
-    timer.run?.()
-    timer.run?.()
-    expect(socket.writes.slice(1)).toEqual([': ping\n\n', ': ping\n\n'])
-    socket.tell('close')
-    expect(timer.run).toBeUndefined()
-  })
-
-  test('a silent stream gets no comment while its reader is slow', async () => {
-    const { service, socket, timer } = await listenTo(SEED)
-    socket.isFull = true
-    timer.run?.()
-    timer.run?.()
-    expect(socket.writes).toHaveLength(2)
-    await send(service)
-    await turn()
-    expect(socket.writes).toHaveLength(2)
-    socket.isFull = false
-    socket.tell('drain')
-    expect(eventsIn(socket.writes[2] ?? '')).toHaveLength(1)
-  })
+test('a silent stream is kept open by comments, as long as somebody reads', async () => {
+  const { socket, timer } = await listenTo(SEED)
+  expect(timer.ms).toBe(10_000)
+  timer.run?.()
+  timer.run?.()
+  expect(socket.writes.slice(1)).toEqual([': ping\n\n', ': ping\n\n'])
+  socket.tell('close')
+  expect(timer.run).toBeUndefined()
 })
 
-describe('a slow reader', () => {
-  test('a slow reader gets one write per turn of the event loop', async () => {
-    const { service, socket } = await listenTo(SEED)
-    for (let i = 0; i < 50; i++) void send(service)
-    await turn()
-    expect(socket.writes).toHaveLength(2)
-    expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
-  })
+test('a silent stream gets no comment while its reader is slow', async () => {
+  const { service, socket, timer } = await listenTo(SEED)
+  socket.isFull = true
+  timer.run?.()
+  timer.run?.()
+  expect(socket.writes).toHaveLength(2)
+  await send(service)
+  await turn()
+  expect(socket.writes).toHaveLength(2)
+  socket.isFull = false
+  socket.tell('drain')
+  expect(eventsIn(socket.writes[2] ?? '')).toHaveLength(1)
+})
 
-  test('a slow reader gets the number of missed events, after those that were buffered', async () => {
-    const { service, socket } = await listenTo(SEED)
-    socket.isFull = true
-    await send(service)
-    await turn()
-    const long = `/documents?${'x'.repeat(10_000)}`
-    const sent = 300
-    for (let i = 0; i < sent; i++) await send(service, `/v1/${'x'.repeat(10_000)}${long}`)
-    await turn()
-    expect(socket.writes).toHaveLength(2)
-    socket.tell('drain')
-    const received = eventsIn(socket.writes[2] ?? '')
-    const last = received.pop()
-    const requests = received.map(([event, data]) => [event, (data as { id: string }).id])
-    expect(requests).toEqual(requests.map((_, index) => ['request', `r${index + 2}`]))
-    expect(last).toEqual(['dropped', { dropped: sent - requests.length }])
-    expect(socket.writes[2]?.length).toBeLessThan(1_100_000)
-    expect(requests.length).toBeGreaterThan(50)
-    // From here on the stream works as before.
-    socket.isFull = false
-    socket.tell('drain')
-    await send(service)
-    await turn()
-    expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
-  })
+test('a slow reader gets one write per turn of the event loop', async () => {
+  const { service, socket } = await listenTo(SEED)
+  for (let i = 0; i < 50; i++) void send(service)
+  await turn()
+  expect(socket.writes).toHaveLength(2)
+  expect(eventsIn(socket.writes.join(''))).toHaveLength(50)
+})
 
-  test('a slow reader misses an event that is too long by itself, and none after it', async () => {
-    await using emulator = await startInProcess()
-    const events = await open(emulator, '?types=fault,clock')
-    await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })
-    expect(await events.next()).toEqual(['dropped', { dropped: 1 }])
-    await emulator.clock.advance('1h')
-    expect((await events.next())?.[0]).toBe('clock')
-  })
+test('a slow reader gets the number of missed events, after those that were buffered', async () => {
+  const { service, socket } = await listenTo(SEED)
+  socket.isFull = true
+  await send(service)
+  await turn()
+  const long = `/documents?${'x'.repeat(10_000)}`
+  const sent = 300
+  for (let i = 0; i < sent; i++) await send(service, `/v1/${'x'.repeat(10_000)}${long}`)
+  await turn()
+  expect(socket.writes).toHaveLength(2)
+  socket.tell('drain')
+  const received = eventsIn(socket.writes[2] ?? '')
+  const last = received.pop()
+  const requests = received.map(([event, data]) => [event, (data as { id: string }).id])
+  expect(requests).toEqual(requests.map((_, index) => ['request', `r${index + 2}`]))
+  expect(last).toEqual(['dropped', { dropped: sent - requests.length }])
+  expect(socket.writes[2]?.length).toBeLessThan(1_100_000)
+  expect(requests.length).toBeGreaterThan(50)
+  // From here on the stream works as before.
+  socket.isFull = false
+  socket.tell('drain')
+  await send(service)
+  await turn()
+  expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
+})
 
-  test('a slow reader gets no writes once it left', async () => {
-    const { service, socket } = await listenTo(SEED)
-    socket.tell('close')
-    await send(service)
-    await turn()
-    expect(socket.writes).toHaveLength(1)
-  })
+test('a slow reader misses an event that is too long by itself, and none after it', async () => {
+  await using emulator = await startInProcess()
+  const events = await open(emulator, '?types=fault,clock')
+  await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })
+  expect(await events.next()).toEqual(['dropped', { dropped: 1 }])
+  await emulator.clock.advance('1h')
+  expect((await events.next())?.[0]).toBe('clock')
+})
+
+test('a slow reader gets no writes once it left', async () => {
+  const { service, socket } = await listenTo(SEED)
+  socket.tell('close')
+  await send(service)
+  await turn()
+  expect(socket.writes).toHaveLength(1)
 })

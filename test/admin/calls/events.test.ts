@@ -163,26 +163,24 @@ describe('the events of a world', () => {
   })
 })
 
-describe('the end of a stream', () => {
-  test('a stream of events ends with its world', async () => {
-    await using emulator = await startInProcess()
-    const world = await emulator.world()
-    const [events, others] = [await open(world), await open(emulator)]
-    await world.close()
-    expect(await events.next()).toBeUndefined()
-    await emulator.clock.advance('1h')
-    expect((await others.next())?.[0]).toBe('clock')
-  })
+test('a stream of events ends with its world', async () => {
+  await using emulator = await startInProcess()
+  const world = await emulator.world()
+  const [events, others] = [await open(world), await open(emulator)]
+  await world.close()
+  expect(await events.next()).toBeUndefined()
+  await emulator.clock.advance('1h')
+  expect((await others.next())?.[0]).toBe('clock')
+})
 
-  test('a stream of events ends with the emulator, which does not wait for it', async () => {
-    const emulator = await startInProcess()
-    const world = await emulator.world()
-    const streams = [await open(emulator), await open(world)]
-    // A stop gives requests in flight some time. There are none here, so it needs no timer.
-    using _time = fakeTimeouts()
-    const [, ...ends] = await Promise.all([emulator.close(), ...streams.map((events) => events.next())])
-    expect(ends).toEqual([undefined, undefined])
-  })
+test('a stream of events ends with the emulator, which does not wait for it', async () => {
+  const emulator = await startInProcess()
+  const world = await emulator.world()
+  const streams = [await open(emulator), await open(world)]
+  // A stop gives requests in flight some time. There are none here, so it needs no timer.
+  using _time = fakeTimeouts()
+  const [, ...ends] = await Promise.all([emulator.close(), ...streams.map((events) => events.next())])
+  expect(ends).toEqual([undefined, undefined])
 })
 
 /** Replaces timers with ones that never fire, until it is disposed. */

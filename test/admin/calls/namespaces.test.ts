@@ -85,103 +85,97 @@ describe('GET', () => {
   })
 })
 
-describe('POST', () => {
-  test('POST creates a namespace that its keys open', async () => {
-    const { status, json } = await admin.send('POST /namespaces', {
-      name: 'cart-2',
-      owner: 'user_bob',
-      limits: { reads: 1 },
-    })
-    const { namespaceId } = json as { namespaceId: string }
-    expect(status).toBe(201)
-    expect(namespaceId).toMatch(/^ns_cart-2_[0-9a-z]{6}$/)
-    expect(json).toMatchObject({
-      id: namespaceId,
-      owner: 'user_bob',
-      limits: { reads: 1 },
-      usage: { ...NONE, storageBytes: 0 },
-      keys: [],
-      entries: { live: 0, expired: 0 },
-    })
-    const key = await admin.send(`POST /namespaces/${namespaceId}/keys`, { scope: 'admin' })
-    expect(key.status).toBe(201)
-    expect(key.json).toEqual({ key: expect.stringMatching(/^kv_admin_[0-9A-Za-z]{24}$/), scope: 'admin' })
-    const headers = { 'x-kv-key': (key.json as { key: string }).key }
-    const put = { headers, body: '{"value": 1, "ttlSeconds": 60}' }
-    expect((await service.send(`PUT /v1/kv/${namespaceId}/live`, put)).status).toBe(200)
-    expect((await service.send(`GET /v1/kv/${namespaceId}/live`, { headers })).status).toBe(200)
-    expect((await service.send(`GET /v1/kv/${namespaceId}/live`, { headers })).status).toBe(429)
-    expect((await usageOf(namespaceId, 'user_bob')).json).toMatchObject({ usage: { reads: 1, writes: 1 } })
+test('POST creates a namespace that its keys open', async () => {
+  const { status, json } = await admin.send('POST /namespaces', {
+    name: 'cart-2',
+    owner: 'user_bob',
+    limits: { reads: 1 },
   })
-
-  test('POST gives the same ids from run to run, and never one that is in use', async () => {
-    const create = async () => {
-      const { json } = await admin.send('POST /namespaces', { name: 'a' })
-      return (json as { id: string }).id
-    }
-    const first = await create()
-    expect(await create()).not.toBe(first)
-    service.world.reset()
-    expect(await create()).toBe(first)
-    // Like a state that was exported without the last ids.
-    service = await Service.start({ namespaces: [{ id: first }] })
-    admin = new AdminCalls(service)
-    expect(await create()).not.toBe(first)
+  const { namespaceId } = json as { namespaceId: string }
+  expect(status).toBe(201)
+  expect(namespaceId).toMatch(/^ns_cart-2_[0-9a-z]{6}$/)
+  expect(json).toMatchObject({
+    id: namespaceId,
+    owner: 'user_bob',
+    limits: { reads: 1 },
+    usage: { ...NONE, storageBytes: 0 },
+    keys: [],
+    entries: { live: 0, expired: 0 },
   })
+  const key = await admin.send(`POST /namespaces/${namespaceId}/keys`, { scope: 'admin' })
+  expect(key.status).toBe(201)
+  expect(key.json).toEqual({ key: expect.stringMatching(/^kv_admin_[0-9A-Za-z]{24}$/), scope: 'admin' })
+  const headers = { 'x-kv-key': (key.json as { key: string }).key }
+  const put = { headers, body: '{"value": 1, "ttlSeconds": 60}' }
+  expect((await service.send(`PUT /v1/kv/${namespaceId}/live`, put)).status).toBe(200)
+  expect((await service.send(`GET /v1/kv/${namespaceId}/live`, { headers })).status).toBe(200)
+  expect((await service.send(`GET /v1/kv/${namespaceId}/live`, { headers })).status).toBe(429)
+  expect((await usageOf(namespaceId, 'user_bob')).json).toMatchObject({ usage: { reads: 1, writes: 1 } })
 })
 
-describe('PATCH', () => {
-  test.each<[object, object]>([
-    [{}, {}],
-    [{ owner: 'user_bob' }, { owner: 'user_bob' }],
-    [{ limits: { lists: 0 } }, { limits: { reads: 5, storageBytes: 100, lists: 0 } }],
-    [{ limits: { reads: null, storageBytes: 7 } }, { limits: { storageBytes: 7 } }],
-    [{ usage: { reads: 4, deletes: 1 } }, { usage: { reads: 4, deletes: 1, lists: 0 } }],
-    [{ usage: { '2026-01': { reads: 9 } } }, { usage: { reads: 9 } }],
-    [{ usage: { '2025-11': { reads: 9 } } }, { usage: { reads: 2 } }],
-    [
-      { owner: 'user_bob', limits: { reads: 6 }, usage: { reads: 6 } },
-      { owner: 'user_bob', usage: { reads: 6 } },
-    ],
-  ])('PATCH changes a namespace by %j', async (changes, shown) => {
-    const { status, json } = await admin.send('PATCH /namespaces/ns_shop_k3v9x2', changes)
-    expect(status).toBe(200)
-    expect(json).toMatchObject(shown)
-    expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(json)
-  })
-
-  test('a change by PATCH is visible through the data interface', async () => {
-    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { owner: 'user_bob', usage: { reads: 5 } })
-    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(429)
-    expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).status).toBe(403)
-    expect((await usageOf('ns_shop_k3v9x2', 'user_bob')).json).toMatchObject({ usage: { reads: 5 } })
-    await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { limits: { reads: null } })
-    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
-  })
-
-  test('PATCH without changes adds nothing to the history', async () => {
-    const { history } = service.world
-    const before = history.length
-    expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })
-    expect(history.length).toBe(before)
-  })
+test('POST gives the same ids from run to run, and never one that is in use', async () => {
+  const create = async () => {
+    const { json } = await admin.send('POST /namespaces', { name: 'a' })
+    return (json as { id: string }).id
+  }
+  const first = await create()
+  expect(await create()).not.toBe(first)
+  service.world.reset()
+  expect(await create()).toBe(first)
+  // Like a state that was exported without the last ids.
+  service = await Service.start({ namespaces: [{ id: first }] })
+  admin = new AdminCalls(service)
+  expect(await create()).not.toBe(first)
 })
 
-describe('DELETE', () => {
-  test('DELETE removes a namespace with its entries and keys', async () => {
-    expect(await admin.send('DELETE /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 204, text: '' })
-    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(404)
-    expect((await read('ns_other_000000', 'kv_read_a')).status).toBe(401)
-    expect((await read('ns_other_000000', 'kv_admin_b')).status).toBe(404)
-    const { json } = await admin.send('GET /namespaces')
-    expect(json).toMatchObject({ namespaces: [{ id: 'ns_other_000000', keys: [{ key: 'kv_admin_b' }] }] })
-  })
+test.each<[object, object]>([
+  [{}, {}],
+  [{ owner: 'user_bob' }, { owner: 'user_bob' }],
+  [{ limits: { lists: 0 } }, { limits: { reads: 5, storageBytes: 100, lists: 0 } }],
+  [{ limits: { reads: null, storageBytes: 7 } }, { limits: { storageBytes: 7 } }],
+  [{ usage: { reads: 4, deletes: 1 } }, { usage: { reads: 4, deletes: 1, lists: 0 } }],
+  [{ usage: { '2026-01': { reads: 9 } } }, { usage: { reads: 9 } }],
+  [{ usage: { '2025-11': { reads: 9 } } }, { usage: { reads: 2 } }],
+  [
+    { owner: 'user_bob', limits: { reads: 6 }, usage: { reads: 6 } },
+    { owner: 'user_bob', usage: { reads: 6 } },
+  ],
+])('PATCH changes a namespace by %j', async (changes, shown) => {
+  const { status, json } = await admin.send('PATCH /namespaces/ns_shop_k3v9x2', changes)
+  expect(status).toBe(200)
+  expect(json).toMatchObject(shown)
+  expect((await admin.send('GET /namespaces/ns_shop_k3v9x2')).json).toEqual(json)
+})
 
-  test('DELETE revokes a key of a namespace', async () => {
-    expect((await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')).status).toBe(204)
-    expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(401)
-    expect((await read('ns_shop_k3v9x2', 'kv_admin_a')).status).toBe(200)
-  })
+test('a change by PATCH is visible through the data interface', async () => {
+  await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { owner: 'user_bob', usage: { reads: 5 } })
+  expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(429)
+  expect((await usageOf('ns_shop_k3v9x2', 'user_alice')).status).toBe(403)
+  expect((await usageOf('ns_shop_k3v9x2', 'user_bob')).json).toMatchObject({ usage: { reads: 5 } })
+  await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { limits: { reads: null } })
+  expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
+})
+
+test('PATCH without changes adds nothing to the history', async () => {
+  const { history } = service.world
+  const before = history.length
+  expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })
+  expect(history.length).toBe(before)
+})
+
+test('DELETE removes a namespace with its entries and keys', async () => {
+  expect(await admin.send('DELETE /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 204, text: '' })
+  expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(404)
+  expect((await read('ns_other_000000', 'kv_read_a')).status).toBe(401)
+  expect((await read('ns_other_000000', 'kv_admin_b')).status).toBe(404)
+  const { json } = await admin.send('GET /namespaces')
+  expect(json).toMatchObject({ namespaces: [{ id: 'ns_other_000000', keys: [{ key: 'kv_admin_b' }] }] })
+})
+
+test('DELETE revokes a key of a namespace', async () => {
+  expect((await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')).status).toBe(204)
+  expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(401)
+  expect((await read('ns_shop_k3v9x2', 'kv_admin_a')).status).toBe(200)
 })
 
 const NAME =

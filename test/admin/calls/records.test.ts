@@ -122,75 +122,67 @@ describe('find and sort', () => {
   })
 })
 
-describe('POST', () => {
-  test.each<[string, unknown, string]>([
-    [
-      '/documents',
-      { title: '', content: 'b', project: 10 },
-      '{"id":7,"title":"","content":"b","project":10}',
-    ],
-    ['/documents', { id: 100, title: 'a' }, '{"id":100,"title":"a"}'],
-    ['/documents', { id: '-9223372036854775808', title: 'a' }, '{"id":-9223372036854775808,"title":"a"}'],
-    ['/documents', '{"id": 9007199254740993, "title": "a"}', '{"id":9007199254740993,"title":"a"}'],
-    ['/documents', 'title: yes', '{"id":7,"title":"yes"}'],
-    ['/projects', { name: 'p', description: 'd' }, '{"id":11,"name":"p","description":"d"}'],
-    ['/projects', { name: '{{company.name}}' }, '{"id":11,"name":"{{company.name}}","literal":true}'],
-    ['/projects', { name: 'a', literal: true }, '{"id":11,"name":"a"}'],
-  ])('POST %s creates %j', async (path, body, text) => {
-    expect(await admin.send(`POST ${path}`, body)).toMatchObject({ status: 201, text: `${text}\n` })
-    const { status, text: seen } = await read(path === '/projects' ? path : `${path}/${idIn(text)}`)
-    expect(status).toBe(200)
-    expect(seen).toContain(text.replace(/,"(?:literal|project)":\w+/, ''))
-  })
-
-  test('POST never uses an id again', async () => {
-    const create = async () => idIn((await admin.send('POST /documents', { title: 'a' })).text)
-    expect(await create()).toBe('7')
-    await admin.send('DELETE /documents/7')
-    expect(await create()).toBe('8')
-    await admin.send('PUT /documents/20', { title: 'a' })
-    await admin.send('DELETE /documents/20')
-    expect(await create()).toBe('21')
-    const created = await service.send('POST /documents', {
-      headers: { 'x-api-key': 'db' },
-      body: '{"title":"a"}',
-    })
-    expect(created.json).toEqual({ id: 22, title: 'a' })
-  })
+test.each<[string, unknown, string]>([
+  ['/documents', { title: '', content: 'b', project: 10 }, '{"id":7,"title":"","content":"b","project":10}'],
+  ['/documents', { id: 100, title: 'a' }, '{"id":100,"title":"a"}'],
+  ['/documents', { id: '-9223372036854775808', title: 'a' }, '{"id":-9223372036854775808,"title":"a"}'],
+  ['/documents', '{"id": 9007199254740993, "title": "a"}', '{"id":9007199254740993,"title":"a"}'],
+  ['/documents', 'title: yes', '{"id":7,"title":"yes"}'],
+  ['/projects', { name: 'p', description: 'd' }, '{"id":11,"name":"p","description":"d"}'],
+  ['/projects', { name: '{{company.name}}' }, '{"id":11,"name":"{{company.name}}","literal":true}'],
+  ['/projects', { name: 'a', literal: true }, '{"id":11,"name":"a"}'],
+])('POST %s creates %j', async (path, body, text) => {
+  expect(await admin.send(`POST ${path}`, body)).toMatchObject({ status: 201, text: `${text}\n` })
+  const { status, text: seen } = await read(path === '/projects' ? path : `${path}/${idIn(text)}`)
+  expect(status).toBe(200)
+  expect(seen).toContain(text.replace(/,"(?:literal|project)":\w+/, ''))
 })
 
-describe('PUT', () => {
-  test.each<[string, unknown, string]>([
-    ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
-    [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
-    ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
-  ])('PUT %s replaces the record by %j', async (path, body, text) => {
-    expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, text: `${text}\n` })
-    expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
+test('POST never uses an id again', async () => {
+  const create = async () => idIn((await admin.send('POST /documents', { title: 'a' })).text)
+  expect(await create()).toBe('7')
+  await admin.send('DELETE /documents/7')
+  expect(await create()).toBe('8')
+  await admin.send('PUT /documents/20', { title: 'a' })
+  await admin.send('DELETE /documents/20')
+  expect(await create()).toBe('21')
+  const created = await service.send('POST /documents', {
+    headers: { 'x-api-key': 'db' },
+    body: '{"title":"a"}',
   })
+  expect(created.json).toEqual({ id: 22, title: 'a' })
+})
 
-  test('PUT accepts what GET returned, each in its place', async () => {
-    const before = await all()
-    for (const text of DOCUMENTS.toReversed()) await admin.send(`PUT /documents/${idIn(text)}`, text)
-    for (const text of PROJECTS.toReversed()) await admin.send(`PUT /projects/${idIn(text)}`, text)
-    expect(await all()).toEqual(before)
-  })
+test.each<[string, unknown, string]>([
+  ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
+  [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
+  ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
+])('PUT %s replaces the record by %j', async (path, body, text) => {
+  expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, text: `${text}\n` })
+  expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
+})
 
-  test('PUT moves a document in and out of the scope of a key', async () => {
-    expect((await read('/documents/5', 'db_scoped')).status).toBe(200)
-    await admin.send('PUT /documents/5', { title: 'moved' })
-    expect((await read('/documents/5', 'db_scoped')).status).toBe(403)
-    await admin.send('PUT /documents/6', { title: 'moved', project: 10 })
-    expect((await read('/documents/6', 'db_scoped')).status).toBe(200)
-  })
+test('PUT accepts what GET returned, each in its place', async () => {
+  const before = await all()
+  for (const text of DOCUMENTS.toReversed()) await admin.send(`PUT /documents/${idIn(text)}`, text)
+  for (const text of PROJECTS.toReversed()) await admin.send(`PUT /projects/${idIn(text)}`, text)
+  expect(await all()).toEqual(before)
+})
 
-  test('PUT leaves a record to the key that created it', async () => {
-    const body = '{"title":"own"}'
-    const { json } = await service.send('POST /documents', { headers: { 'x-api-key': 'db_scoped' }, body })
-    expect(json).toEqual({ id: 7, title: 'own' })
-    await admin.send('PUT /documents/7', { title: 'changed' })
-    expect((await read('/documents/7', 'db_scoped')).json).toEqual({ id: 7, title: 'changed' })
-  })
+test('PUT moves a document in and out of the scope of a key', async () => {
+  expect((await read('/documents/5', 'db_scoped')).status).toBe(200)
+  await admin.send('PUT /documents/5', { title: 'moved' })
+  expect((await read('/documents/5', 'db_scoped')).status).toBe(403)
+  await admin.send('PUT /documents/6', { title: 'moved', project: 10 })
+  expect((await read('/documents/6', 'db_scoped')).status).toBe(200)
+})
+
+test('PUT leaves a record to the key that created it', async () => {
+  const body = '{"title":"own"}'
+  const { json } = await service.send('POST /documents', { headers: { 'x-api-key': 'db_scoped' }, body })
+  expect(json).toEqual({ id: 7, title: 'own' })
+  await admin.send('PUT /documents/7', { title: 'changed' })
+  expect((await read('/documents/7', 'db_scoped')).json).toEqual({ id: 7, title: 'changed' })
 })
 
 test('DELETE removes a record', async () => {

@@ -3,59 +3,57 @@ import { journalCalls, NOW } from './journal-world.js'
 
 const { world, record, call, refusalOf, idsOf } = journalCalls()
 
-describe('GET /requests', () => {
-  test('GET /requests lists the requests and their outcomes', async () => {
-    record({ method: 'PUT', operation: 'kv.put', target: '/v1/kv/ns_a/k?x=1', durationMs: 0.123456 })
-    record({ status: 404, refused: 'not_emulated', operation: null, credential: null })
-    expect(await call('GET', '/requests')).toEqual({
-      status: 200,
-      body: {
-        requests: [
-          {
-            id: 'r2',
-            at: NOW,
-            atIso: '2026-01-31T23:59:00.000Z',
-            operation: null,
-            method: 'GET',
-            path: '/v1/kv/ns_a/k',
-            status: 404,
-            outcome: 'not_emulated',
-            reason: 'because',
-            credential: null,
-            arrivedMs: 0,
-            durationMs: 1,
-          },
-          {
-            id: 'r1',
-            at: NOW,
-            atIso: '2026-01-31T23:59:00.000Z',
-            operation: 'kv.put',
-            method: 'PUT',
-            path: '/v1/kv/ns_a/k',
-            status: 200,
-            outcome: 'ok',
-            credential: 'kv_read_a',
-            arrivedMs: 0,
-            durationMs: 0.123,
-          },
-        ],
-        dropped: 0,
-      },
-    })
+test('GET /requests lists the requests and their outcomes', async () => {
+  record({ method: 'PUT', operation: 'kv.put', target: '/v1/kv/ns_a/k?x=1', durationMs: 0.123456 })
+  record({ status: 404, refused: 'not_emulated', operation: null, credential: null })
+  expect(await call('GET', '/requests')).toEqual({
+    status: 200,
+    body: {
+      requests: [
+        {
+          id: 'r2',
+          at: NOW,
+          atIso: '2026-01-31T23:59:00.000Z',
+          operation: null,
+          method: 'GET',
+          path: '/v1/kv/ns_a/k',
+          status: 404,
+          outcome: 'not_emulated',
+          reason: 'because',
+          credential: null,
+          arrivedMs: 0,
+          durationMs: 1,
+        },
+        {
+          id: 'r1',
+          at: NOW,
+          atIso: '2026-01-31T23:59:00.000Z',
+          operation: 'kv.put',
+          method: 'PUT',
+          path: '/v1/kv/ns_a/k',
+          status: 200,
+          outcome: 'ok',
+          credential: 'kv_read_a',
+          arrivedMs: 0,
+          durationMs: 0.123,
+        },
+      ],
+      dropped: 0,
+    },
   })
+})
 
-  test('GET /requests counts the requests that were dropped at the bound', async () => {
-    for (let i = 0; i < 7; i++) record()
-    const { body } = await call('GET', '/requests')
-    expect(body).toMatchObject({ dropped: 2 })
-    expect(await idsOf('')).toEqual(['r7', 'r6', 'r5', 'r4', 'r3'])
-  })
+test('GET /requests counts the requests that were dropped at the bound', async () => {
+  for (let i = 0; i < 7; i++) record()
+  const { body } = await call('GET', '/requests')
+  expect(body).toMatchObject({ dropped: 2 })
+  expect(await idsOf('')).toEqual(['r7', 'r6', 'r5', 'r4', 'r3'])
+})
 
-  test('GET /requests does not show the signature of a token that was sent as a key', async () => {
-    record({ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl' })
-    const { body } = await call('GET', '/requests')
-    expect(body).toMatchObject({ requests: [{ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.…' }] })
-  })
+test('GET /requests does not show the signature of a token that was sent as a key', async () => {
+  record({ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl' })
+  const { body } = await call('GET', '/requests')
+  expect(body).toMatchObject({ requests: [{ credential: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.…' }] })
 })
 
 describe('GET /requests/:id', () => {

@@ -52,22 +52,20 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', (line) => {
   })
 })
 
-describe('hints fit the mistake', () => {
-  test.each([
-    [{ advance: '15 minuts' }, 'did you mean "15m"?'],
-    [{ advance: { minutes: 15 } }, 'did you mean "15m"?'],
-    [{ advance: { minutes: 30, hours: 1 } }, 'did you mean "1h30m"?'],
-    [{ advance: { min: 5 } }, undefined],
-    [{ days: 1 }, 'write {"advance": "1d"}'],
-    [{ to: 'next-week' }, 'write {"advance": "7d"}'],
-    [{ to: 'next-mont' }, 'did you mean next-month?'],
-    [{ set: 'tomorrow' }, undefined],
-    [{ advnace: '1h' }, 'did you mean advance?'],
-    [{ wombat: 1 }, expect.stringMatching(/^known here: set, to/)],
-  ])('the hint fits the mistake %j', async (body, hint) => {
-    const answer = (await (await askAdmin(emulator, 'POST /clock', body)).json()) as { hint?: string }
-    expect(answer.hint).toEqual(hint)
-  })
+test.each([
+  [{ advance: '15 minuts' }, 'did you mean "15m"?'],
+  [{ advance: { minutes: 15 } }, 'did you mean "15m"?'],
+  [{ advance: { minutes: 30, hours: 1 } }, 'did you mean "1h30m"?'],
+  [{ advance: { min: 5 } }, undefined],
+  [{ days: 1 }, 'write {"advance": "1d"}'],
+  [{ to: 'next-week' }, 'write {"advance": "7d"}'],
+  [{ to: 'next-mont' }, 'did you mean next-month?'],
+  [{ set: 'tomorrow' }, undefined],
+  [{ advnace: '1h' }, 'did you mean advance?'],
+  [{ wombat: 1 }, expect.stringMatching(/^known here: set, to/)],
+])('the hint fits the mistake %j', async (body, hint) => {
+  const answer = (await (await askAdmin(emulator, 'POST /clock', body)).json()) as { hint?: string }
+  expect(answer.hint).toEqual(hint)
 })
 
 describe('reasons of the services name what may have been meant', () => {
@@ -118,18 +116,16 @@ test('a misspelt parameter is answered with the one that was probably meant', as
   })
 })
 
-describe('POST /shutdown', () => {
-  test('POST /shutdown answers, then closes an emulator of this process', async () => {
-    const { baseUrl } = emulator
-    expect(await (await askAdmin(emulator, 'POST /shutdown')).json()).toEqual({ status: 'ok' })
-    await expect(emulator.clock.get()).rejects.toMatchObject({ code: 'closed' })
-    await emulator.close()
-    await expect(fetch(baseUrl)).rejects.toThrow()
-  })
+test('POST /shutdown answers, then closes an emulator of this process', async () => {
+  const { baseUrl } = emulator
+  expect(await (await askAdmin(emulator, 'POST /shutdown')).json()).toEqual({ status: 'ok' })
+  await expect(emulator.clock.get()).rejects.toMatchObject({ code: 'closed' })
+  await emulator.close()
+  await expect(fetch(baseUrl)).rejects.toThrow()
+})
 
-  test('POST /shutdown needs the admin token', async () => {
-    await using guarded = await startEmulator({ adminToken: 'secret' })
-    expect((await askAdmin(guarded, 'POST /shutdown')).status).toBe(401)
-    expect((await guarded.clock.get()).mode).toBe('running')
-  })
+test('POST /shutdown needs the admin token', async () => {
+  await using guarded = await startEmulator({ adminToken: 'secret' })
+  expect((await askAdmin(guarded, 'POST /shutdown')).status).toBe(401)
+  expect((await guarded.clock.get()).mode).toBe('running')
 })

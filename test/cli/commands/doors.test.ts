@@ -7,34 +7,32 @@ const SEED = 'stores: [{ id: ec_a_1 }]'
 
 afterEach(stopServed)
 
-describe('a seed in the current folder', () => {
-  test('a seed in the current folder is used without --seed, and the start says so', async () => {
-    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
-    await serve([], terminal)
-    expect(terminal.out.text).toContain(
-      "Seeded from fixtures.yaml\n  fixtures.yaml was found in this folder; --seed FILE uses another seed, --seed '' the starter seed\n",
-    )
-    expect(terminal.out.text).toContain('ec_a_1')
-  })
-
-  test.each([[['--seed', '']], [['-s', 'other.yaml']]])(
-    'a seed in the current folder is not used with %j',
-    async (argv) => {
-      const terminal = new FakeTerminal({ 'fixtures.yaml': SEED, 'other.yaml': 'version: 1' })
-      await serve(argv, terminal)
-      expect(terminal.out.text).not.toContain('fixtures.yaml')
-      expect(terminal.out.text).not.toContain('ec_a_1')
-    },
+test('a seed in the current folder is used without --seed, and the start says so', async () => {
+  const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
+  await serve([], terminal)
+  expect(terminal.out.text).toContain(
+    "Seeded from fixtures.yaml\n  fixtures.yaml was found in this folder; --seed FILE uses another seed, --seed '' the starter seed\n",
   )
+  expect(terminal.out.text).toContain('ec_a_1')
+})
 
-  test('a seed in the current folder can be watched', async () => {
-    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
-    await serve(['--watch'], terminal)
-    terminal.files.change('fixtures.yaml', `${SEED}\n# changed\n`)
-    terminal.pass(100)
-    terminal.pass(100)
-    await terminal.out.until(/Reloaded fixtures\.yaml/)
-  })
+test.each([[['--seed', '']], [['-s', 'other.yaml']]])(
+  'a seed in the current folder is not used with %j',
+  async (argv) => {
+    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED, 'other.yaml': 'version: 1' })
+    await serve(argv, terminal)
+    expect(terminal.out.text).not.toContain('fixtures.yaml')
+    expect(terminal.out.text).not.toContain('ec_a_1')
+  },
+)
+
+test('a seed in the current folder can be watched', async () => {
+  const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
+  await serve(['--watch'], terminal)
+  terminal.files.change('fixtures.yaml', `${SEED}\n# changed\n`)
+  terminal.pass(100)
+  terminal.pass(100)
+  await terminal.out.until(/Reloaded fixtures\.yaml/)
 })
 
 test('a seed folder without seeds is reported', async () => {
@@ -141,31 +139,29 @@ describe('--faketime-file', () => {
   })
 })
 
-describe('emulator stop', () => {
-  test('emulator stop ends the emulator like a signal, including the export', async () => {
-    const terminal = new FakeTerminal()
-    const { kv: url, status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
-    const out = `Stopped the emulator at ${url}\n`
-    expect(await ran(['stop', '--url', url])).toEqual({ status: 0, out, err: '' })
-    expect(await status).toBe(0)
-    expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
-  })
+test('emulator stop ends the emulator like a signal, including the export', async () => {
+  const terminal = new FakeTerminal()
+  const { kv: url, status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
+  const out = `Stopped the emulator at ${url}\n`
+  expect(await ran(['stop', '--url', url])).toEqual({ status: 0, out, err: '' })
+  expect(await status).toBe(0)
+  expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
+})
 
-  test('emulator stop fails if no emulator runs', async () => {
-    const terminal = new FakeTerminal()
-    const { kv: url, status } = await serve([], terminal)
-    terminal.signal('SIGTERM')
-    await status
-    const err = expect.stringContaining('nothing answers at')
-    expect(await ran(['stop', '--url', url])).toEqual({ status: 1, out: '', err })
-  })
+test('emulator stop fails if no emulator runs', async () => {
+  const terminal = new FakeTerminal()
+  const { kv: url, status } = await serve([], terminal)
+  terminal.signal('SIGTERM')
+  await status
+  const err = expect.stringContaining('nothing answers at')
+  expect(await ran(['stop', '--url', url])).toEqual({ status: 1, out: '', err })
+})
 
-  test('emulator stop needs the admin token', async () => {
-    const { kv: url } = await serve(['--admin-token', 'secret'])
-    const err = expect.stringContaining('only takes admin calls with its token')
-    expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })
-    expect((await ran(['stop', '--url', url, '--admin-token', 'secret'])).status).toBe(0)
-  })
+test('emulator stop needs the admin token', async () => {
+  const { kv: url } = await serve(['--admin-token', 'secret'])
+  const err = expect.stringContaining('only takes admin calls with its token')
+  expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })
+  expect((await ran(['stop', '--url', url, '--admin-token', 'secret'])).status).toBe(0)
 })
 
 test('check reads all seeds of a folder', async () => {

@@ -13,59 +13,57 @@ import {
   showCatalogueSlowly,
 } from './exec-run.js'
 
-describe('--usage', () => {
-  test('--usage shows the counts with their requests, and the shares of the quotas', async () => {
-    const { status, lines } = await exec(
-      async (env) => {
-        await showCatalogueSlowly(env)
-        return showCatalogue(env)
-      },
-      ['--usage'],
-    )
-    expect(status).toBe(0)
-    expect(lines).toEqual([
-      'The run used, as the services count it:',
-      '  kv.get  42',
-      `      r1  GET /v1/kv/${NAMESPACE}/catalogue  2 times`,
-      ...[1, 2, 3, 4].map((n) => `      r${n + 1}  GET /v1/kv/${NAMESPACE}/article%3A${n}`),
-      '      and 36 more',
-      `  ${NAMESPACE}  42 reads (4.2% of a month's)`,
-    ])
-  })
+test('--usage shows the counts with their requests, and the shares of the quotas', async () => {
+  const { status, lines } = await exec(
+    async (env) => {
+      await showCatalogueSlowly(env)
+      return showCatalogue(env)
+    },
+    ['--usage'],
+  )
+  expect(status).toBe(0)
+  expect(lines).toEqual([
+    'The run used, as the services count it:',
+    '  kv.get  42',
+    `      r1  GET /v1/kv/${NAMESPACE}/catalogue  2 times`,
+    ...[1, 2, 3, 4].map((n) => `      r${n + 1}  GET /v1/kv/${NAMESPACE}/article%3A${n}`),
+    '      and 36 more',
+    `  ${NAMESPACE}  42 reads (4.2% of a month's)`,
+  ])
+})
 
-  test('--usage covers closed worlds, and the time before a reset', async () => {
-    const { lines } = await exec(
-      async ({ EMULATOR_URL = '', ...env }) => {
-        const emulator = connectEmulator(EMULATOR_URL)
-        await showCatalogue(env)
-        await emulator.reset()
-        await showCatalogue(env)
-        for (let index = 0; index < 2; index++) {
-          await using world = await emulator.world()
-          await showCatalogue({ KV_BASE_URL: world.baseUrl })
-        }
-        return 0
-      },
-      ['--usage'],
-    )
-    expect(lines[1]).toBe('  kv.get  4')
-    expect(lines.slice(-4)).toEqual([
-      'In the first worlds that were used:',
-      '  the default world  kv.get 2',
-      '  w1                 kv.get 1',
-      '  w2                 kv.get 1',
-    ])
-  })
+test('--usage covers closed worlds, and the time before a reset', async () => {
+  const { lines } = await exec(
+    async ({ EMULATOR_URL = '', ...env }) => {
+      const emulator = connectEmulator(EMULATOR_URL)
+      await showCatalogue(env)
+      await emulator.reset()
+      await showCatalogue(env)
+      for (let index = 0; index < 2; index++) {
+        await using world = await emulator.world()
+        await showCatalogue({ KV_BASE_URL: world.baseUrl })
+      }
+      return 0
+    },
+    ['--usage'],
+  )
+  expect(lines[1]).toBe('  kv.get  4')
+  expect(lines.slice(-4)).toEqual([
+    'In the first worlds that were used:',
+    '  the default world  kv.get 2',
+    '  w1                 kv.get 1',
+    '  w2                 kv.get 1',
+  ])
+})
 
-  test('--usage reports that nothing counted', async () => {
-    const { lines } = await exec(
-      async (env) => (await read(env, 'catalogue', 'kv_read_wrong')) - 401,
-      ['--usage'],
-    )
-    expect(lines).toEqual([
-      'The run used nothing that the services count: all of the 1 request were refused first.',
-    ])
-  })
+test('--usage reports that nothing counted', async () => {
+  const { lines } = await exec(
+    async (env) => (await read(env, 'catalogue', 'kv_read_wrong')) - 401,
+    ['--usage'],
+  )
+  expect(lines).toEqual([
+    'The run used nothing that the services count: all of the 1 request were refused first.',
+  ])
 })
 
 describe('a budget', () => {

@@ -110,52 +110,48 @@ describe('the command', () => {
   })
 })
 
-describe('for a command that failed, exec', () => {
-  test('for a command that failed, exec shows the last ten refused requests, and how to see more', async () => {
-    const { status, lines } = await exec(async (env) => {
-      for (let index = 1; index <= 12; index++) await read(env, `none:${index}`)
-      await read(env, 'catalogue', 'kv_read_wrong')
-      await read(env, 'catalogue')
-      return 3
-    })
-    expect(status).toBe(3)
-    expect(lines[0]).toBe('The command ended with 3; the last 10 of 13 refused requests:')
-    expect(lines).toHaveLength(12)
-    expect(lines[1]).toMatch(/^ {2}r13 .* 401 {2}credential_invalid {2}/)
-    // Missed entries come last: tests that pass make many.
-    expect(lines[2]).toBe(
-      `  r4  2026-01-31T23:00:00.000Z  GET /v1/kv/${NAMESPACE}/none%3A4  404  entry_missing  the key is missing or expired  (never existed)`,
-    )
-    expect(lines[10]).toContain('/none%3A12  404  entry_missing')
-    expect(lines[11]).toContain('npx tristore-emulator why r13')
+test('for a command that failed, exec shows the last ten refused requests, and how to see more', async () => {
+  const { status, lines } = await exec(async (env) => {
+    for (let index = 1; index <= 12; index++) await read(env, `none:${index}`)
+    await read(env, 'catalogue', 'kv_read_wrong')
+    await read(env, 'catalogue')
+    return 3
   })
-
-  test('for a command that failed, exec names the requests of a world with the world', async () => {
-    const { lines } = await exec(async ({ EMULATOR_URL = '' }) => {
-      await using world = await connectEmulator(EMULATOR_URL).world()
-      await read({ KV_BASE_URL: world.baseUrl }, 'none')
-      return 1
-    })
-    expect(lines[1]).toMatch(/^ {2}w1\/r1 /)
-    expect(lines[2]).toContain('npx tristore-emulator why w1/r1')
-  })
-
-  test('for a command that failed, exec reports that no request came, or that none was refused', async () => {
-    expect((await exec(async () => 1)).lines).toEqual([
-      'The command ended with 1. No request came: does it use KV_BASE_URL and DB_BASE_URL?',
-    ])
-    const { lines } = await exec(async (env) => Math.min(1, await read(env, 'catalogue')))
-    expect(lines).toEqual(['The command ended with 1. None of its 1 request was refused.'])
-  })
+  expect(status).toBe(3)
+  expect(lines[0]).toBe('The command ended with 3; the last 10 of 13 refused requests:')
+  expect(lines).toHaveLength(12)
+  expect(lines[1]).toMatch(/^ {2}r13 .* 401 {2}credential_invalid {2}/)
+  // Missed entries come last: tests that pass make many.
+  expect(lines[2]).toBe(
+    `  r4  2026-01-31T23:00:00.000Z  GET /v1/kv/${NAMESPACE}/none%3A4  404  entry_missing  the key is missing or expired  (never existed)`,
+  )
+  expect(lines[10]).toContain('/none%3A12  404  entry_missing')
+  expect(lines[11]).toContain('npx tristore-emulator why r13')
 })
 
-describe('the log', () => {
-  test('the log goes to the error output with --log', async () => {
-    const { out, err } = await exec(showCatalogue, ['--log', 'pretty'])
-    expect(out).toBe('')
-    expect(err).toMatch(/^tristore-emulator .*\n/)
-    expect(err).toMatch(/GET +\/v1\/kv\/ns_shop_1\/catalogue +200/)
+test('for a command that failed, exec names the requests of a world with the world', async () => {
+  const { lines } = await exec(async ({ EMULATOR_URL = '' }) => {
+    await using world = await connectEmulator(EMULATOR_URL).world()
+    await read({ KV_BASE_URL: world.baseUrl }, 'none')
+    return 1
   })
+  expect(lines[1]).toMatch(/^ {2}w1\/r1 /)
+  expect(lines[2]).toContain('npx tristore-emulator why w1/r1')
+})
+
+test('for a command that failed, exec reports that no request came, or that none was refused', async () => {
+  expect((await exec(async () => 1)).lines).toEqual([
+    'The command ended with 1. No request came: does it use KV_BASE_URL and DB_BASE_URL?',
+  ])
+  const { lines } = await exec(async (env) => Math.min(1, await read(env, 'catalogue')))
+  expect(lines).toEqual(['The command ended with 1. None of its 1 request was refused.'])
+})
+
+test('the log goes to the error output with --log', async () => {
+  const { out, err } = await exec(showCatalogue, ['--log', 'pretty'])
+  expect(out).toBe('')
+  expect(err).toMatch(/^tristore-emulator .*\n/)
+  expect(err).toMatch(/GET +\/v1\/kv\/ns_shop_1\/catalogue +200/)
 })
 
 test('a defect is reported and ends the command; the state is written, and no usage is reported', async () => {

@@ -214,28 +214,26 @@ test('a signal while seeds load ends it before it listens', async () => {
   expect(terminal.out.lines).toEqual(['Stopped before the seeds were loaded.'])
 })
 
-describe('a start that fails', () => {
-  test.each(['--port', '--db-port'])('it does not start on a taken port: %s', async (option) => {
-    const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port } = taken.address() as { port: number }
-    const terminal = new FakeTerminal()
-    const argv = option === '--port' ? ['--port', `${port}`] : ['--port', '0', '--db-port', `${port}`]
-    try {
-      expect(await run(argv, terminal)).toBe(2)
-      expect(terminal.err.text).toBe(
-        `port ${port} on 127.0.0.1 is taken: try ${option} ${port + 1}; ${option} 0 picks a free one\n`,
-      )
-    } finally {
-      taken.close()
-    }
-  })
+test.each(['--port', '--db-port'])('it does not start on a taken port: %s', async (option) => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  const terminal = new FakeTerminal()
+  const argv = option === '--port' ? ['--port', `${port}`] : ['--port', '0', '--db-port', `${port}`]
+  try {
+    expect(await run(argv, terminal)).toBe(2)
+    expect(terminal.err.text).toBe(
+      `port ${port} on 127.0.0.1 is taken: try ${option} ${port + 1}; ${option} 0 picks a free one\n`,
+    )
+  } finally {
+    taken.close()
+  }
+})
 
-  test('it does not start on the address of another machine', async () => {
-    const terminal = new FakeTerminal()
-    expect(await run(['--port', '0', '--host', '192.0.2.1'], terminal)).toBe(2)
-    expect(terminal.err.lines).toEqual([
-      '192.0.2.1 is not an address of this machine: --host 127.0.0.1 is for this machine only, --host 0.0.0.0 for all of its addresses',
-    ])
-  })
+test('it does not start on the address of another machine', async () => {
+  const terminal = new FakeTerminal()
+  expect(await run(['--port', '0', '--host', '192.0.2.1'], terminal)).toBe(2)
+  expect(terminal.err.lines).toEqual([
+    '192.0.2.1 is not an address of this machine: --host 127.0.0.1 is for this machine only, --host 0.0.0.0 for all of its addresses',
+  ])
 })

@@ -7,101 +7,99 @@ import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 
 afterEach(stopServed)
 
-describe('the output of a start', () => {
-  test('a start prints the addresses, the seeded records, the settings and lines to paste', async () => {
-    const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
-    expect(terminal.err.text).toBe('')
-    expect(terminal.out.lines.slice(2)).toEqual([
-      `  key-value, config  ${kv}`,
-      `  database           ${kv}`,
-      `  admin              ${kv}/_admin`,
-      `  dashboard          ${kv}/_dashboard/`,
-      '',
-      'Seeded from seed.yaml',
-      '  1 namespace (1 entry), 1 store (0 entries), 3 documents',
-      '',
-      '  ns_shop_1  1 entry, owner user_alice',
-      '    read    kv_read_demo',
-      '    admin   kv_admin_demo',
-      '    limits  1,000 reads a month, 64 KiB stored',
-      '  ec_web_1  0 entries, owner user_local',
-      '    admin  kv_admin_web',
-      '  database',
-      '    db_dev     sees everything',
-      '    db_scoped  sees project 10; documents 1, 2 (else forbidden)',
-      '',
-      'Strictness',
-      '  bearer tokens  verified: signed by the built-in provider (`npx tristore-emulator token` prints one)',
-      '  limits         1,000,000 reads, 100,000 writes, 10,000 lists a month, 100 MiB stored, if a namespace has none of its own',
-      '  database       60 requests a key in 1m',
-      '  clock          frozen at 2026-01-31T23:59:00.000Z',
-      '',
-      `  export KV_BASE_URL=${kv} DB_BASE_URL=${kv}`,
-      '',
-    ])
-  })
+test('a start prints the addresses, the seeded records, the settings and lines to paste', async () => {
+  const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
+  expect(terminal.err.text).toBe('')
+  expect(terminal.out.lines.slice(2)).toEqual([
+    `  key-value, config  ${kv}`,
+    `  database           ${kv}`,
+    `  admin              ${kv}/_admin`,
+    `  dashboard          ${kv}/_dashboard/`,
+    '',
+    'Seeded from seed.yaml',
+    '  1 namespace (1 entry), 1 store (0 entries), 3 documents',
+    '',
+    '  ns_shop_1  1 entry, owner user_alice',
+    '    read    kv_read_demo',
+    '    admin   kv_admin_demo',
+    '    limits  1,000 reads a month, 64 KiB stored',
+    '  ec_web_1  0 entries, owner user_local',
+    '    admin  kv_admin_web',
+    '  database',
+    '    db_dev     sees everything',
+    '    db_scoped  sees project 10; documents 1, 2 (else forbidden)',
+    '',
+    'Strictness',
+    '  bearer tokens  verified: signed by the built-in provider (`npx tristore-emulator token` prints one)',
+    '  limits         1,000,000 reads, 100,000 writes, 10,000 lists a month, 100 MiB stored, if a namespace has none of its own',
+    '  database       60 requests a key in 1m',
+    '  clock          frozen at 2026-01-31T23:59:00.000Z',
+    '',
+    `  export KV_BASE_URL=${kv} DB_BASE_URL=${kv}`,
+    '',
+  ])
+})
 
-  test('a start without a seed prints the starter seed and its keys', async () => {
-    const { terminal } = await serve([])
-    expect(terminal.out.text).toContain('The starter seed')
-    expect(terminal.out.text).toMatch(/^ {4}admin +kv_admin_demo$/m)
-    expect(terminal.out.text).toMatch(/^ {4}db_demo +sees everything$/m)
-    expect(terminal.out.text).not.toContain('clock')
-  })
+test('a start without a seed prints the starter seed and its keys', async () => {
+  const { terminal } = await serve([])
+  expect(terminal.out.text).toContain('The starter seed')
+  expect(terminal.out.text).toMatch(/^ {4}admin +kv_admin_demo$/m)
+  expect(terminal.out.text).toMatch(/^ {4}db_demo +sees everything$/m)
+  expect(terminal.out.text).not.toContain('clock')
+})
 
-  test('a start with --db-port prints another address for the database', async () => {
-    const { kv, db } = await serve(['--db-port', '0'])
-    expect(db).not.toBe(kv)
-    expect((await fetch(`${db}/documents`, { headers: { 'x-api-key': 'db_demo' } })).status).toBe(200)
-  })
+test('a start with --db-port prints another address for the database', async () => {
+  const { kv, db } = await serve(['--db-port', '0'])
+  expect(db).not.toBe(kv)
+  expect((await fetch(`${db}/documents`, { headers: { 'x-api-key': 'db_demo' } })).status).toBe(200)
+})
 
-  test('a start shortens long lists', async () => {
-    const keys = Array.from({ length: 25 }, (_, index) => `{ key: key_${index}, scope: read }`).join(', ')
-    const stores = Array.from({ length: 37 }, (_, index) => `  - id: ec_s${index}_1`).join('\n')
-    const seed = `namespaces: [{ id: ns_a_1, keys: [${keys}] }]\nstores:\n${stores}\n`
-    const { terminal } = await serve(['--seed', 'many.yaml'], new FakeTerminal({ 'many.yaml': seed }))
-    expect(terminal.out.text).toMatch(/key_19, and 5 more$/m)
-    expect(terminal.out.text).toMatch(/^ {2}and 18 more$/m)
-    expect(terminal.out.text).not.toContain('ec_s30_1')
-  })
+test('a start shortens long lists', async () => {
+  const keys = Array.from({ length: 25 }, (_, index) => `{ key: key_${index}, scope: read }`).join(', ')
+  const stores = Array.from({ length: 37 }, (_, index) => `  - id: ec_s${index}_1`).join('\n')
+  const seed = `namespaces: [{ id: ns_a_1, keys: [${keys}] }]\nstores:\n${stores}\n`
+  const { terminal } = await serve(['--seed', 'many.yaml'], new FakeTerminal({ 'many.yaml': seed }))
+  expect(terminal.out.text).toMatch(/key_19, and 5 more$/m)
+  expect(terminal.out.text).toMatch(/^ {2}and 18 more$/m)
+  expect(terminal.out.text).not.toContain('ec_s30_1')
+})
 
-  test('a start prints how bearer tokens are checked', async () => {
-    const files = { 'profile.json': '{"auth": {"jwt": "decode"}}' }
-    const { terminal } = await serve(['--profile', 'profile.json'], new FakeTerminal(files))
-    expect(terminal.out.text).toContain('decoded: any well-formed JWT is accepted')
-  })
+test('a start prints how bearer tokens are checked', async () => {
+  const files = { 'profile.json': '{"auth": {"jwt": "decode"}}' }
+  const { terminal } = await serve(['--profile', 'profile.json'], new FakeTerminal(files))
+  expect(terminal.out.text).toContain('decoded: any well-formed JWT is accepted')
+})
 
-  test('a start prints the number that responses are greased with', async () => {
-    const greased = await serve(['--seed', 'seed.yaml', '--grease'])
-    expect(greased.terminal.out.text).toMatch(/^ {2}grease +on: 42; /m)
-    const paths = ['/documents', '/projects', '/v1/kv/a', '/v1/kv/a/b', '/v1/ec/a/b']
-    const texts = await Promise.all(paths.map(async (path) => (await fetch(greased.kv + path)).text()))
-    expect(texts.join()).toContain('grease_')
-    const { started } = await serveJson(['--grease', '7'])
-    expect(started).toMatchObject({ randomSeed: 1, grease: 7 })
-    const plain = await serve([])
-    expect(plain.terminal.out.text).not.toContain('grease')
-  })
+test('a start prints the number that responses are greased with', async () => {
+  const greased = await serve(['--seed', 'seed.yaml', '--grease'])
+  expect(greased.terminal.out.text).toMatch(/^ {2}grease +on: 42; /m)
+  const paths = ['/documents', '/projects', '/v1/kv/a', '/v1/kv/a/b', '/v1/ec/a/b']
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(greased.kv + path)).text()))
+  expect(texts.join()).toContain('grease_')
+  const { started } = await serveJson(['--grease', '7'])
+  expect(started).toMatchObject({ randomSeed: 1, grease: 7 })
+  const plain = await serve([])
+  expect(plain.terminal.out.text).not.toContain('grease')
+})
 
-  test('a start on all addresses warns that anyone may control it, unless it has an admin token', async () => {
-    const open = await serve(['--host', '0.0.0.0'])
-    expect(open.terminal.out.text).toContain('--admin-token T protects it')
-    const closed = await serve(['--host', '0.0.0.0', '--admin-token', '007'])
-    expect(closed.terminal.out.text).not.toContain('--admin-token')
-    const status = async (token: string) =>
-      (await fetch(`${closed.kv}/_admin/clock`, { headers: { authorization: `Bearer ${token}` } })).status
-    expect([await status('007'), await status('7')]).toEqual([200, 401])
-  })
+test('a start on all addresses warns that anyone may control it, unless it has an admin token', async () => {
+  const open = await serve(['--host', '0.0.0.0'])
+  expect(open.terminal.out.text).toContain('--admin-token T protects it')
+  const closed = await serve(['--host', '0.0.0.0', '--admin-token', '007'])
+  expect(closed.terminal.out.text).not.toContain('--admin-token')
+  const status = async (token: string) =>
+    (await fetch(`${closed.kv}/_admin/clock`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect([await status('007'), await status('7')]).toEqual([200, 401])
+})
 
-  test('a start warns of a variable that is probably misspelt', async () => {
-    const { terminal } = await serve([], new FakeTerminal({}, { EMULATOR_SEDE: 'a.yaml' }))
-    expect(terminal.err.lines).toEqual(['EMULATOR_SEDE has no effect here: did you mean EMULATOR_SEED?'])
-  })
+test('a start warns of a variable that is probably misspelt', async () => {
+  const { terminal } = await serve([], new FakeTerminal({}, { EMULATOR_SEDE: 'a.yaml' }))
+  expect(terminal.err.lines).toEqual(['EMULATOR_SEDE has no effect here: did you mean EMULATOR_SEED?'])
+})
 
-  test('emphasis is that of the output', async () => {
-    const { terminal } = await serve([], new FakeTerminal({}, {}, { isTTY: true }))
-    expect(terminal.out.text).toMatch(/^<bold>tristore-emulator \S+<\/>\n/)
-  })
+test('emphasis is that of the output', async () => {
+  const { terminal } = await serve([], new FakeTerminal({}, {}, { isTTY: true }))
+  expect(terminal.out.text).toMatch(/^<bold>tristore-emulator \S+<\/>\n/)
 })
 
 describe('options reach the emulator', () => {
@@ -167,21 +165,19 @@ describe('options reach the emulator', () => {
   })
 })
 
-describe('a folder as seed', () => {
-  test('a folder given as seed loads the seeds in it, in the order of their names', async () => {
-    const terminal = new FakeTerminal({
-      seeds: null,
-      'seeds/b.yml': 'namespaces: [{ id: ns_a_1, owner: user_b }]',
-      'seeds/a.yaml': 'namespaces: [{ id: ns_a_1, owner: user_a }]',
-      'seeds/c.json': '{"stores": [{"id": "ec_c_1"}]}',
-      'seeds/.hidden.yaml': 'stores: [{ id: ec_hidden_1 }]',
-      'seeds/notes.txt': 'no seed',
-    })
-    const { started } = await serveJson(['--seed', 'seeds/'], terminal)
-    expect(started.seeds).toEqual(['seeds/a.yaml', 'seeds/b.yml', 'seeds/c.json'])
-    expect(started.held.namespaces).toMatchObject([{ id: 'ns_a_1', owner: 'user_b' }])
-    expect(started.held.stores).toMatchObject([{ id: 'ec_c_1' }])
+test('a folder given as seed loads the seeds in it, in the order of their names', async () => {
+  const terminal = new FakeTerminal({
+    seeds: null,
+    'seeds/b.yml': 'namespaces: [{ id: ns_a_1, owner: user_b }]',
+    'seeds/a.yaml': 'namespaces: [{ id: ns_a_1, owner: user_a }]',
+    'seeds/c.json': '{"stores": [{"id": "ec_c_1"}]}',
+    'seeds/.hidden.yaml': 'stores: [{ id: ec_hidden_1 }]',
+    'seeds/notes.txt': 'no seed',
   })
+  const { started } = await serveJson(['--seed', 'seeds/'], terminal)
+  expect(started.seeds).toEqual(['seeds/a.yaml', 'seeds/b.yml', 'seeds/c.json'])
+  expect(started.held.namespaces).toMatchObject([{ id: 'ns_a_1', owner: 'user_b' }])
+  expect(started.held.stores).toMatchObject([{ id: 'ec_c_1' }])
 })
 
 describe('--export-on-exit', () => {

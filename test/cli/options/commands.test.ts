@@ -8,148 +8,139 @@ import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { printedHelp } from '../printed-help.js'
 import { ran } from '../ran.js'
 
-describe('help and version', () => {
-  test.each([['--help'], ['-h'], ['--port', '1', '--help']])(
-    'the options %s print the help',
-    async (...argv) => {
-      const help = await printedHelp(...argv)
-      expect(help).toContain('Usage:\n  $ npx tristore-emulator [options]\n')
-      expect(help).toMatch(/^ {2}-p, --port <N> +the port to listen on; 0 picks a free one \(4600\)$/m)
-      expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
-      expect(help).toMatch(/^ {2}--watch {2,}/m)
-      for (const { name, args, help: sentence } of commands) {
-        expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
-        expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
-      }
-      expect(help).toContain('EMULATOR_DB_PORT for --db-port')
-    },
-  )
-
-  test.each(commands)(
-    'help of "$name" shows at most 15 options, and all of them with --all',
-    async (command) => {
-      const { name, options, usual = [] } = command
-      const argv = [name].filter(Boolean)
-      const shown = (help: string) =>
-        help.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((line) => line.trim()) ?? []
-      const help = await printedHelp(...argv, '--help')
-      expect(shown(help).length).toBeLessThanOrEqual(15)
-      const all = shown(await printedHelp('help', ...argv, '--all'))
-      expect(all).toHaveLength(Object.keys(options).length + (name === '' ? 2 : 1))
-      expect(usual.filter((option) => !Object.hasOwn(options, option))).toEqual([])
-      const hidden = all.length - shown(help).length
-      const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
-      expect(help.includes(line)).toBe(hidden > 0)
-      expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
-      expect(await printedHelp('help', ...argv)).toBe(help)
-      expect(help).toMatch(/Examples:\n {2}.*tristore-emulator/)
-    },
-  )
-
-  test('help of a command shows only its own options', async () => {
-    const help = await printedHelp('token', '--help')
-    expect(help).toContain('Usage:\n  $ npx tristore-emulator token [options]\n')
-    expect(help).toContain('print a bearer token, signed by the built-in identity provider')
-    expect(help).toContain('--expires-in <DURATION>')
-    expect(help).not.toContain('--port')
-  })
-
-  test('help is shown even if an argument is missing', async () => {
-    expect(await printedHelp('check', '--help')).toContain(
-      '$ npx tristore-emulator check <...FILE> [options]',
-    )
-  })
-
-  test.each(['--version', '-v'])('the option %s prints the version', async (option) => {
-    expect(await ran([option])).toEqual({ status: 0, out: `tristore-emulator ${version}\n`, err: '' })
-  })
-})
-
-describe('init', () => {
-  test('init writes the starter seed', async () => {
-    const terminal = new FakeTerminal()
-    expect(await ran(['init'], terminal)).toEqual({
-      status: 0,
-      out: 'Wrote fixtures.yaml. Start with it: npx tristore-emulator\n',
-      err: '',
-    })
-    expect(terminal.files.read('fixtures.yaml')).toBe(STARTER_SEED)
-  })
-
-  test.each([
-    ['fixtures.yaml', 'node_modules/tristore-emulator/seed.schema.json'],
-    ['seeds/a.yaml', '../node_modules/tristore-emulator/seed.schema.json'],
-  ])('init names the schema for editors if the package is installed: %s', async (path, schema) => {
-    const files = { seeds: null, 'node_modules/tristore-emulator/seed.schema.json': '{}' }
-    const terminal = new FakeTerminal(files)
-    await ran(['init', path], terminal)
-    expect(terminal.files.read(path)).toBe(`# yaml-language-server: $schema=${schema}\n${STARTER_SEED}`)
-  })
-
-  test('init writes the starter seed under another name', async () => {
-    const terminal = new FakeTerminal({ seeds: null })
-    expect((await ran(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
-    expect(terminal.files.read('seeds/a.yaml')).toBe(STARTER_SEED)
-  })
-
-  test.each([
-    [
-      'fixtures.yaml',
-      'fixtures.yaml already exists and was not changed: remove it first, or choose another name\n',
-    ],
-    ['none/a.yaml', 'cannot write none/a.yaml: there is no folder none\n'],
-    ['a.json', 'the starter seed is YAML, not JSON: npx tristore-emulator init fixtures.yaml\n'],
-  ])('init refuses to write %s', async (file, err) => {
-    const terminal = new FakeTerminal({ 'fixtures.yaml': 'mine' })
-    expect(await ran(['init', file], terminal)).toEqual({ status: 2, out: '', err })
-    expect(terminal.files.read('fixtures.yaml')).toBe('mine')
-  })
-})
-
-describe('init --service', () => {
-  test('init --service writes a service and its test, and prints the command that runs it', async () => {
-    const installed = {
-      'node_modules/tristore-emulator/package.json': '{}',
-      'node_modules/vitest/package.json': '{}',
+test.each([['--help'], ['-h'], ['--port', '1', '--help']])(
+  'the options %s print the help',
+  async (...argv) => {
+    const help = await printedHelp(...argv)
+    expect(help).toContain('Usage:\n  $ npx tristore-emulator [options]\n')
+    expect(help).toMatch(/^ {2}-p, --port <N> +the port to listen on; 0 picks a free one \(4600\)$/m)
+    expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
+    expect(help).toMatch(/^ {2}--watch {2,}/m)
+    for (const { name, args, help: sentence } of commands) {
+      expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
+      expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
     }
-    const terminal = new FakeTerminal(installed)
-    expect(await ran(['init', '--service', 'open-doors'], terminal)).toEqual({
-      status: 0,
-      out: 'Wrote open-doors.ts and open-doors.test.ts. Test it: npx vitest run open-doors.test.ts\n',
-      err: '',
-    })
-    expect(terminal.files.read('open-doors.ts')).toContain("route: 'GET /open-doors/:id'")
-    expect(terminal.files.read('open-doors.test.ts')).toContain("from './open-doors.js'")
-  })
+    expect(help).toContain('EMULATOR_DB_PORT for --db-port')
+  },
+)
 
-  test('init --service names what is to be installed first', async () => {
-    const { out } = await ran(['init', '--service', 'leases'])
-    expect(out).toMatch(/npm i -D tristore-emulator vitest && npx vitest run leases\.test\.ts\n$/)
-  })
+test.each(commands)(
+  'help of "$name" shows at most 15 options, and all of them with --all',
+  async (command) => {
+    const { name, options, usual = [] } = command
+    const argv = [name].filter(Boolean)
+    const shown = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm)?.map((line) => line.trim()) ?? []
+    const help = await printedHelp(...argv, '--help')
+    expect(shown(help).length).toBeLessThanOrEqual(15)
+    const all = shown(await printedHelp('help', ...argv, '--all'))
+    expect(all).toHaveLength(Object.keys(options).length + (name === '' ? 2 : 1))
+    expect(usual.filter((option) => !Object.hasOwn(options, option))).toEqual([])
+    const hidden = all.length - shown(help).length
+    const line = `${hidden} more options: npx tristore-emulator help ${[...argv, '--all'].join(' ')}\n`
+    expect(help.includes(line)).toBe(hidden > 0)
+    expect(await printedHelp(...argv, '--help', '--all')).toBe(await printedHelp('help', '--all', ...argv))
+    expect(await printedHelp('help', ...argv)).toBe(help)
+    expect(help).toMatch(/Examples:\n {2}.*tristore-emulator/)
+  },
+)
 
-  test.each([
-    [
-      ['Leases'],
-      '--service: service Leases: name: expected lower-case letters, digits and dashes, found "Leases"\n',
-    ],
-    [['kv'], '--service: service kv: this name is taken, use another\n'],
-    [['projects'], '--service: service projects: this name is taken, use another\n'],
-    [['leases', 'a.yaml'], '--service writes no seed: leave a.yaml out\n'],
-    [['mine'], 'mine.ts already exists and was not changed: remove it first, or choose another name\n'],
-  ])('init --service refuses %j', async (given, err) => {
-    const terminal = new FakeTerminal({ 'mine.ts': 'mine' })
-    expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
-  })
+test('help of a command shows only its own options', async () => {
+  const help = await printedHelp('token', '--help')
+  expect(help).toContain('Usage:\n  $ npx tristore-emulator token [options]\n')
+  expect(help).toContain('print a bearer token, signed by the built-in identity provider')
+  expect(help).toContain('--expires-in <DURATION>')
+  expect(help).not.toContain('--port')
+})
 
-  test('init --service writes neither file where one of them is there', async () => {
-    const terminal = new FakeTerminal({ 'mine.test.ts': 'mine' })
-    expect(await ran(['init', '--service', 'mine'], terminal)).toMatchObject({
-      status: 2,
-      err: expect.stringMatching(/^mine\.test\.ts already exists/),
-    })
-    expect(terminal.files.stamp('mine.ts')).toBeUndefined()
-    expect(terminal.files.read('mine.test.ts')).toBe('mine')
+test('help is shown even if an argument is missing', async () => {
+  expect(await printedHelp('check', '--help')).toContain('$ npx tristore-emulator check <...FILE> [options]')
+})
+
+test.each(['--version', '-v'])('the option %s prints the version', async (option) => {
+  expect(await ran([option])).toEqual({ status: 0, out: `tristore-emulator ${version}\n`, err: '' })
+})
+
+test('init writes the starter seed', async () => {
+  const terminal = new FakeTerminal()
+  expect(await ran(['init'], terminal)).toEqual({
+    status: 0,
+    out: 'Wrote fixtures.yaml. Start with it: npx tristore-emulator\n',
+    err: '',
   })
+  expect(terminal.files.read('fixtures.yaml')).toBe(STARTER_SEED)
+})
+
+test.each([
+  ['fixtures.yaml', 'node_modules/tristore-emulator/seed.schema.json'],
+  ['seeds/a.yaml', '../node_modules/tristore-emulator/seed.schema.json'],
+])('init names the schema for editors if the package is installed: %s', async (path, schema) => {
+  const files = { seeds: null, 'node_modules/tristore-emulator/seed.schema.json': '{}' }
+  const terminal = new FakeTerminal(files)
+  await ran(['init', path], terminal)
+  expect(terminal.files.read(path)).toBe(`# yaml-language-server: $schema=${schema}\n${STARTER_SEED}`)
+})
+
+test('init writes the starter seed under another name', async () => {
+  const terminal = new FakeTerminal({ seeds: null })
+  expect((await ran(['init', 'seeds/a.yaml'], terminal)).status).toBe(0)
+  expect(terminal.files.read('seeds/a.yaml')).toBe(STARTER_SEED)
+})
+
+test.each([
+  [
+    'fixtures.yaml',
+    'fixtures.yaml already exists and was not changed: remove it first, or choose another name\n',
+  ],
+  ['none/a.yaml', 'cannot write none/a.yaml: there is no folder none\n'],
+  ['a.json', 'the starter seed is YAML, not JSON: npx tristore-emulator init fixtures.yaml\n'],
+])('init refuses to write %s', async (file, err) => {
+  const terminal = new FakeTerminal({ 'fixtures.yaml': 'mine' })
+  expect(await ran(['init', file], terminal)).toEqual({ status: 2, out: '', err })
+  expect(terminal.files.read('fixtures.yaml')).toBe('mine')
+})
+
+test('init --service writes a service and its test, and prints the command that runs it', async () => {
+  const installed = {
+    'node_modules/tristore-emulator/package.json': '{}',
+    'node_modules/vitest/package.json': '{}',
+  }
+  const terminal = new FakeTerminal(installed)
+  expect(await ran(['init', '--service', 'open-doors'], terminal)).toEqual({
+    status: 0,
+    out: 'Wrote open-doors.ts and open-doors.test.ts. Test it: npx vitest run open-doors.test.ts\n',
+    err: '',
+  })
+  expect(terminal.files.read('open-doors.ts')).toContain("route: 'GET /open-doors/:id'")
+  expect(terminal.files.read('open-doors.test.ts')).toContain("from './open-doors.js'")
+})
+
+test('init --service names what is to be installed first', async () => {
+  const { out } = await ran(['init', '--service', 'leases'])
+  expect(out).toMatch(/npm i -D tristore-emulator vitest && npx vitest run leases\.test\.ts\n$/)
+})
+
+test.each([
+  [
+    ['Leases'],
+    '--service: service Leases: name: expected lower-case letters, digits and dashes, found "Leases"\n',
+  ],
+  [['kv'], '--service: service kv: this name is taken, use another\n'],
+  [['projects'], '--service: service projects: this name is taken, use another\n'],
+  [['leases', 'a.yaml'], '--service writes no seed: leave a.yaml out\n'],
+  [['mine'], 'mine.ts already exists and was not changed: remove it first, or choose another name\n'],
+])('init --service refuses %j', async (given, err) => {
+  const terminal = new FakeTerminal({ 'mine.ts': 'mine' })
+  expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
+})
+
+test('init --service writes neither file where one of them is there', async () => {
+  const terminal = new FakeTerminal({ 'mine.test.ts': 'mine' })
+  expect(await ran(['init', '--service', 'mine'], terminal)).toMatchObject({
+    status: 2,
+    err: expect.stringMatching(/^mine\.test\.ts already exists/),
+  })
+  expect(terminal.files.stamp('mine.ts')).toBeUndefined()
+  expect(terminal.files.read('mine.test.ts')).toBe('mine')
 })
 
 describe('check', () => {

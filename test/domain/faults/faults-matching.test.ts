@@ -28,49 +28,47 @@ function armed(...specs: FaultSpec[]): Faults {
   return faults
 }
 
-describe('a match', () => {
-  test.each<[FaultMatch, boolean]>([
-    [{}, true],
-    [{ operation: 'kv.get' }, true],
-    [{ operation: 'kv.*' }, true],
-    [{ operation: '*.get' }, true],
-    [{ operation: '*' }, true],
-    [{ operation: '**' }, true],
-    [{ operation: 'kv' }, false],
-    [{ operation: 'config.*' }, false],
-    [{ method: 'GET' }, true],
-    [{ method: 'get' }, true],
-    [{ method: 'PUT' }, false],
-    [{ path: '/v1/kv/**' }, true],
-    [{ path: '/v1/kv/ns_a/k%2F1' }, true],
-    [{ path: '/v1/kv/ns_a/k/1' }, false],
-    [{ path: '/v1/kv/*' }, false],
-    [{ namespace: 'ns_a' }, true],
-    [{ namespace: 'ns_*' }, false],
-    [{ store: 'ns_a' }, false],
-    [{ key: 'k/1' }, true],
-    [{ key: 'k%2F1' }, false],
-    [{ credential: 'kv_read_a' }, true],
-    [{ credential: 'kv_read_b' }, false],
-    [{ header: { 'User-Agent': 'app/1' } }, true],
-    [{ header: { 'user-agent': 'app/2' } }, false],
-    [{ header: { 'user-agent': 'app/1', 'x-else': '' } }, false],
-    [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k/1' }, true],
-    [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k' }, false],
-  ])('the match %j fits a read: %s', (match, holds) => {
-    expect(armed({ match, status: 503 }).fire(READ, noChances)?.id).toBe(holds ? 'f_1' : undefined)
-  })
+test.each<[FaultMatch, boolean]>([
+  [{}, true],
+  [{ operation: 'kv.get' }, true],
+  [{ operation: 'kv.*' }, true],
+  [{ operation: '*.get' }, true],
+  [{ operation: '*' }, true],
+  [{ operation: '**' }, true],
+  [{ operation: 'kv' }, false],
+  [{ operation: 'config.*' }, false],
+  [{ method: 'GET' }, true],
+  [{ method: 'get' }, true],
+  [{ method: 'PUT' }, false],
+  [{ path: '/v1/kv/**' }, true],
+  [{ path: '/v1/kv/ns_a/k%2F1' }, true],
+  [{ path: '/v1/kv/ns_a/k/1' }, false],
+  [{ path: '/v1/kv/*' }, false],
+  [{ namespace: 'ns_a' }, true],
+  [{ namespace: 'ns_*' }, false],
+  [{ store: 'ns_a' }, false],
+  [{ key: 'k/1' }, true],
+  [{ key: 'k%2F1' }, false],
+  [{ credential: 'kv_read_a' }, true],
+  [{ credential: 'kv_read_b' }, false],
+  [{ header: { 'User-Agent': 'app/1' } }, true],
+  [{ header: { 'user-agent': 'app/2' } }, false],
+  [{ header: { 'user-agent': 'app/1', 'x-else': '' } }, false],
+  [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k/1' }, true],
+  [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k' }, false],
+])('the match %j fits a read: %s', (match, holds) => {
+  expect(armed({ match, status: 503 }).fire(READ, noChances)?.id).toBe(holds ? 'f_1' : undefined)
+})
 
-  test.each<[FaultMatch, boolean]>([
-    [{}, true],
-    [{ path: '/nowhere' }, true],
-    [{ operation: '**' }, false],
-    [{ namespace: 'ns_a' }, false],
-    [{ key: 'k' }, false],
-    [{ credential: 'kv_read_a' }, false],
-  ])('the match %j fits a path without an operation: %s', (match, holds) => {
-    expect(armed({ match, status: 503 }).fire(LOST, noChances)?.id).toBe(holds ? 'f_1' : undefined)
-  })
+test.each<[FaultMatch, boolean]>([
+  [{}, true],
+  [{ path: '/nowhere' }, true],
+  [{ operation: '**' }, false],
+  [{ namespace: 'ns_a' }, false],
+  [{ key: 'k' }, false],
+  [{ credential: 'kv_read_a' }, false],
+])('the match %j fits a path without an operation: %s', (match, holds) => {
+  expect(armed({ match, status: 503 }).fire(LOST, noChances)?.id).toBe(holds ? 'f_1' : undefined)
 })
 
 describe('a window', () => {

@@ -169,16 +169,14 @@ describe('ids', () => {
   })
 })
 
-describe('a fault', () => {
-  test('a fault is switched off and on, keeping its counts', () => {
-    const faults = armed({ status: 503 })
-    fired(faults, 2)
-    expect(faults.enable('f_1', false)).toMatchObject({ enabled: false, hits: 2 })
-    expect(fired(faults, 2)).toEqual([null, null])
-    expect(faults.enable('f_1', true)).toMatchObject({ enabled: true, hits: 2 })
-    expect(fired(faults, 1)).toEqual(['f_1'])
-    expect(faults.find('f_1')).toMatchObject({ matches: 3, hits: 3 })
-  })
+test('a fault is switched off and on, keeping its counts', () => {
+  const faults = armed({ status: 503 })
+  fired(faults, 2)
+  expect(faults.enable('f_1', false)).toMatchObject({ enabled: false, hits: 2 })
+  expect(fired(faults, 2)).toEqual([null, null])
+  expect(faults.enable('f_1', true)).toMatchObject({ enabled: true, hits: 2 })
+  expect(fired(faults, 1)).toEqual(['f_1'])
+  expect(faults.find('f_1')).toMatchObject({ matches: 3, hits: 3 })
 })
 
 describe('the bounds', () => {

@@ -37,44 +37,42 @@ function valuesIn(profiles: readonly Profile[]): Map<string, Set<unknown>> {
   return values
 }
 
-describe('the options of the answers', () => {
-  test.each([1, 2])('the options of the answers vary under %i if they are listed, and only then', (number) => {
-    const values = valuesIn(profilesOf(number))
-    const varied = [...values].filter(([, { size }]) => size > 1).map(([path]) => path)
-    expect(varied.sort()).toEqual([...LISTED].sort())
-  })
+test.each([1, 2])('the options of the answers vary under %i if they are listed, and only then', (number) => {
+  const values = valuesIn(profilesOf(number))
+  const varied = [...values].filter(([, { size }]) => size > 1).map(([path]) => path)
+  expect(varied.sort()).toEqual([...LISTED].sort())
+})
 
-  test('greased options take every possible value', () => {
-    const values = valuesIn([1, 2, 3].flatMap((number) => profilesOf(number)))
-    const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
-    for (const section of ['kv', 'config']) {
-      expect(sorted(`${section}.putStatus`)).toEqual([200, 201, '201 or 200'])
-      expect(sorted(`${section}.deleteStatus`)).toEqual([200])
-      expect(sorted(`${section}.deleteBody`)).toEqual(['ok', 'ok+key'])
-    }
-    expect(sorted('errors.shape')).toEqual(['code', 'flat', 'nested'])
-    expect(sorted('database.createProjectStatus')).toEqual([200, 201])
-    expect(sorted('database.next')).toEqual(['cursor', 'path', 'url'])
-    expect(sorted('errors.codes.5xx')).toEqual(
-      ['INTERNAL_ERROR', 'err_internal_error', 'error', 'internal-error', 'internal_error', null].sort(),
-    )
-    // The contract says that these have none (docs/CONTRACT.md, errors of A and B).
-    for (const status of [400, 401, 403, 404]) expect(sorted(`errors.codes.${status}`)).toEqual([null])
-  })
+test('greased options take every possible value', () => {
+  const values = valuesIn([1, 2, 3].flatMap((number) => profilesOf(number)))
+  const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
+  for (const section of ['kv', 'config']) {
+    expect(sorted(`${section}.putStatus`)).toEqual([200, 201, '201 or 200'])
+    expect(sorted(`${section}.deleteStatus`)).toEqual([200])
+    expect(sorted(`${section}.deleteBody`)).toEqual(['ok', 'ok+key'])
+  }
+  expect(sorted('errors.shape')).toEqual(['code', 'flat', 'nested'])
+  expect(sorted('database.createProjectStatus')).toEqual([200, 201])
+  expect(sorted('database.next')).toEqual(['cursor', 'path', 'url'])
+  expect(sorted('errors.codes.5xx')).toEqual(
+    ['INTERNAL_ERROR', 'err_internal_error', 'error', 'internal-error', 'internal_error', null].sort(),
+  )
+  // The contract says that these have none (docs/CONTRACT.md, errors of A and B).
+  for (const status of [400, 401, 403, 404]) expect(sorted(`errors.codes.${status}`)).toEqual([null])
+})
 
-  test('the options of the answers vary independently: puts in namespaces differ from those in stores', () => {
-    const pairs = profilesOf(1).map(({ kv, config }) => `${kv.putStatus} ${config.putStatus}`)
-    expect(new Set(pairs).size).toBeGreaterThan(6)
-  })
+test('the options of the answers vary independently: puts in namespaces differ from those in stores', () => {
+  const pairs = profilesOf(1).map(({ kv, config }) => `${kv.putStatus} ${config.putStatus}`)
+  expect(new Set(pairs).size).toBeGreaterThan(6)
+})
 
-  test('the options of the answers are the same for equal numbers and names, and differ with the number', () => {
-    expect(profilesOf(7)).toEqual(profilesOf(7))
-    expect(profilesOf(8)).not.toEqual(profilesOf(7))
-  })
+test('the options of the answers are the same for equal numbers and names, and differ with the number', () => {
+  expect(profilesOf(7)).toEqual(profilesOf(7))
+  expect(profilesOf(8)).not.toEqual(profilesOf(7))
+})
 
-  test('the options of the answers need few profiles per number, however many answers there are', () => {
-    expect(new Set(profilesOf(1)).size).toBeLessThanOrEqual(16)
-  })
+test('the options of the answers need few profiles per number, however many answers there are', () => {
+  expect(new Set(profilesOf(1)).size).toBeLessThanOrEqual(16)
 })
 
 describe('an option that a profile sets', () => {

@@ -39,99 +39,93 @@ describe('a recorded request', () => {
   })
 })
 
-describe('a recorded answer', () => {
-  test('a recorded answer has its whole head', async () => {
-    const send = await recorder()
-    const written = await send(put, { body: value('v') })
-    expect(written).toMatchObject({
-      outcome: 'ok',
-      reason: undefined,
-      lostStatus: undefined,
-      faultAction: undefined,
-    })
-    const read = await send(get)
-    const text = read.replyBody?.text ?? ''
-    expect(read).toMatchObject({
-      status: 200,
-      replyBytes: text.length,
-      replyBody: { text, bytes: text.length },
-      greased: undefined,
-    })
-    expect(JSON.parse(text)).toMatchObject({ value: 'v' })
-    expect(read.replyHeaders).toEqual([
-      ...['Content-Type', 'application/json', 'Content-Length', `${text.length}`],
-      ...['Date', 'Thu, 15 Jan 2026 12:00:00 GMT'],
-    ])
+test('a recorded answer has its whole head', async () => {
+  const send = await recorder()
+  const written = await send(put, { body: value('v') })
+  expect(written).toMatchObject({
+    outcome: 'ok',
+    reason: undefined,
+    lostStatus: undefined,
+    faultAction: undefined,
   })
-
-  test('a recorded answer counts its body in bytes', async () => {
-    const send = await recorder()
-    await send(put, { body: value('üü') })
-    const { replyBody } = await send(get)
-    expect(replyBody?.bytes).toBe((replyBody?.text.length ?? 0) + 2)
+  const read = await send(get)
+  const text = read.replyBody?.text ?? ''
+  expect(read).toMatchObject({
+    status: 200,
+    replyBytes: text.length,
+    replyBody: { text, bytes: text.length },
+    greased: undefined,
   })
-
-  test('a recorded answer has only the beginning of a reason that repeats long input', async () => {
-    const send = await recorder({ database: { unknownMembers: 'reject' } })
-    const reasonOf = async (length: number) => {
-      const body = JSON.stringify({ title: 't', ['m'.repeat(length)]: 1 })
-      return (await send('POST /documents', { headers: dbKey('db'), body })).reason ?? ''
-    }
-    const frame = (await reasonOf(1)).length - 1
-    expect(await reasonOf(1000 - frame)).toMatch(/known$/)
-    const cut = await reasonOf(1001 - frame)
-    expect(cut).toMatch(/^the member "m+" is not know…$/)
-    expect(cut).toHaveLength(1001)
-  })
+  expect(JSON.parse(text)).toMatchObject({ value: 'v' })
+  expect(read.replyHeaders).toEqual([
+    ...['Content-Type', 'application/json', 'Content-Length', `${text.length}`],
+    ...['Date', 'Thu, 15 Jan 2026 12:00:00 GMT'],
+  ])
 })
 
-describe('the answer of a fault', () => {
-  test('the answer of a fault is recorded with its own headers in place of the usual ones', async () => {
-    const send = await recorder()
-    const { replyHeaders } = await send(`GET /v1/kv/${NS}/own`)
-    expect(replyHeaders).toContain('never')
-    expect(replyHeaders.filter((name) => name.toLowerCase() === 'date')).toEqual(['Date'])
-  })
+test('a recorded answer counts its body in bytes', async () => {
+  const send = await recorder()
+  await send(put, { body: value('üü') })
+  const { replyBody } = await send(get)
+  expect(replyBody?.bytes).toBe((replyBody?.text.length ?? 0) + 2)
 })
 
-describe('bodies', () => {
-  test('bodies are kept whole, with their bytes', async () => {
-    const send = await recorder()
-    const body = value('ü'.repeat(1_000_000))
-    const bytes = Buffer.byteLength(body)
-    const record = await send(put, { body })
-    expect(record.hasBodies).toBe(true)
-    expect(record.requestBody).toEqual({ text: body, bytes })
-    const { replyBody, replyBytes = 0 } = await send(get)
-    expect(replyBytes).toBeGreaterThan(2_000_000)
-    expect([replyBody?.bytes, Buffer.byteLength(replyBody?.text ?? '')]).toEqual([replyBytes, replyBytes])
-  })
+test('a recorded answer has only the beginning of a reason that repeats long input', async () => {
+  const send = await recorder({ database: { unknownMembers: 'reject' } })
+  const reasonOf = async (length: number) => {
+    const body = JSON.stringify({ title: 't', ['m'.repeat(length)]: 1 })
+    return (await send('POST /documents', { headers: dbKey('db'), body })).reason ?? ''
+  }
+  const frame = (await reasonOf(1)).length - 1
+  expect(await reasonOf(1000 - frame)).toMatch(/known$/)
+  const cut = await reasonOf(1001 - frame)
+  expect(cut).toMatch(/^the member "m+" is not know…$/)
+  expect(cut).toHaveLength(1001)
+})
 
-  test('bodies are dropped, and the record says so if there were any', async () => {
-    const send = await recorder()
-    const record = await send(put, { body: value('v') })
-    record.dropBodies()
-    expect([record.requestBody, record.replyBody, record.hasBodies]).toEqual([undefined, undefined, false])
-    expect([record.requestBytes, record.status]).toEqual([29, 200])
-    const asked = await send(get, fault('reset'))
-    asked.dropBodies()
-    expect(asked.hasBodies).toBe(true)
-    const answered = await send(get)
-    answered.dropBodies()
-    expect(answered.hasBodies).toBe(false)
-    const { replyBytes = 0 } = await send(put, { ...fault('503'), body: json(40) })
-    const both = await send(put, { ...fault('503'), body: json(replyBytes) })
-    both.dropBodies()
-    expect(both.hasBodies).toBe(false)
-  })
+test('the answer of a fault is recorded with its own headers in place of the usual ones', async () => {
+  const send = await recorder()
+  const { replyHeaders } = await send(`GET /v1/kv/${NS}/own`)
+  expect(replyHeaders).toContain('never')
+  expect(replyHeaders.filter((name) => name.toLowerCase() === 'date')).toEqual(['Date'])
+})
 
-  test('bodies count until they are dropped', async () => {
-    const send = await recorder()
-    const record = await send(put, { body: json(300) })
-    expect(record.bodyBytes).toBe(300 + (record.replyBytes ?? 0))
-    record.dropBodies()
-    expect(record.bodyBytes).toBe(0)
-  })
+test('bodies are kept whole, with their bytes', async () => {
+  const send = await recorder()
+  const body = value('ü'.repeat(1_000_000))
+  const bytes = Buffer.byteLength(body)
+  const record = await send(put, { body })
+  expect(record.hasBodies).toBe(true)
+  expect(record.requestBody).toEqual({ text: body, bytes })
+  const { replyBody, replyBytes = 0 } = await send(get)
+  expect(replyBytes).toBeGreaterThan(2_000_000)
+  expect([replyBody?.bytes, Buffer.byteLength(replyBody?.text ?? '')]).toEqual([replyBytes, replyBytes])
+})
+
+test('bodies are dropped, and the record says so if there were any', async () => {
+  const send = await recorder()
+  const record = await send(put, { body: value('v') })
+  record.dropBodies()
+  expect([record.requestBody, record.replyBody, record.hasBodies]).toEqual([undefined, undefined, false])
+  expect([record.requestBytes, record.status]).toEqual([29, 200])
+  const asked = await send(get, fault('reset'))
+  asked.dropBodies()
+  expect(asked.hasBodies).toBe(true)
+  const answered = await send(get)
+  answered.dropBodies()
+  expect(answered.hasBodies).toBe(false)
+  const { replyBytes = 0 } = await send(put, { ...fault('503'), body: json(40) })
+  const both = await send(put, { ...fault('503'), body: json(replyBytes) })
+  both.dropBodies()
+  expect(both.hasBodies).toBe(false)
+})
+
+test('bodies count until they are dropped', async () => {
+  const send = await recorder()
+  const record = await send(put, { body: json(300) })
+  expect(record.bodyBytes).toBe(300 + (record.replyBytes ?? 0))
+  record.dropBodies()
+  expect(record.bodyBytes).toBe(0)
 })
 
 const DATE = 'Thu, 15 Jan 2026 12:00:00 GMT'

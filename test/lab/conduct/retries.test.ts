@@ -12,45 +12,42 @@ async function retry(run: Run, ...pauses: readonly number[]): Promise<void> {
   }
 }
 
-describe('retry-after', () => {
-  test.each([
-    [2000, 'kept'],
-    [1998, 'kept'],
-    [1997, 'broken'],
-    [0, 'broken'],
-  ])('a retry %d ms after a response with a Retry-After of 2 s: %s', async (pause, verdict) => {
-    await using run = await Run.under({ status: 503, retryAfter: 2, times: 1 })
-    await retry(run, pause)
-    const breaches = verdict === 'broken' ? 1 : 0
-    expect(await run.duty('retry-after')).toMatchObject({
-      verdict,
-      occasions: 1,
-      breaches,
-      requests: breaches === 0 ? [] : ['r2'],
-      wrong:
-        breaches === 0 ? [] : [`r2 came ${pause} ms after the 503 of r1, whose Retry-After asked for 2 s`],
-    })
+test.each([
+  [2000, 'kept'],
+  [1998, 'kept'],
+  [1997, 'broken'],
+  [0, 'broken'],
+])('a retry %d ms after a response with a Retry-After of 2 s: %s', async (pause, verdict) => {
+  await using run = await Run.under({ status: 503, retryAfter: 2, times: 1 })
+  await retry(run, pause)
+  const breaches = verdict === 'broken' ? 1 : 0
+  expect(await run.duty('retry-after')).toMatchObject({
+    verdict,
+    occasions: 1,
+    breaches,
+    requests: breaches === 0 ? [] : ['r2'],
+    wrong: breaches === 0 ? [] : [`r2 came ${pause} ms after the 503 of r1, whose Retry-After asked for 2 s`],
   })
+})
 
-  test.each([
-    [30_000, 'kept'],
-    [29_000, 'broken'],
-  ])('a retry %d ms after a response with a date in 30 s as its Retry-After: %s', async (pause, verdict) => {
-    await using run = await Run.start()
-    await run.emulator.faults.add({
-      status: 503,
-      headers: { 'retry-after': 'Sat, 31 Jan 2026 23:59:30 GMT' },
-      times: 1,
-    })
-    await retry(run, pause)
-    expect(await run.duty('retry-after')).toMatchObject({ verdict })
+test.each([
+  [30_000, 'kept'],
+  [29_000, 'broken'],
+])('a retry %d ms after a response with a date in 30 s as its Retry-After: %s', async (pause, verdict) => {
+  await using run = await Run.start()
+  await run.emulator.faults.add({
+    status: 503,
+    headers: { 'retry-after': 'Sat, 31 Jan 2026 23:59:30 GMT' },
+    times: 1,
   })
+  await retry(run, pause)
+  expect(await run.duty('retry-after')).toMatchObject({ verdict })
+})
 
-  test('retry-after is not exercised by a client that gives up, or by a response without a Retry-After', async () => {
-    await using run = await Run.under({ status: 503, times: 1 }, { status: 503, retryAfter: 2, times: 1 })
-    await retry(run, 0)
-    expect(await run.duty('retry-after')).toMatchObject(NOT_EXERCISED)
-  })
+test('retry-after is not exercised by a client that gives up, or by a response without a Retry-After', async () => {
+  await using run = await Run.under({ status: 503, times: 1 }, { status: 503, retryAfter: 2, times: 1 })
+  await retry(run, 0)
+  expect(await run.duty('retry-after')).toMatchObject(NOT_EXERCISED)
 })
 
 describe('retry-pause', () => {
@@ -120,36 +117,34 @@ describe('retry-pause', () => {
   })
 })
 
-describe('backoff', () => {
-  test.each<[pauses: number[], verdict: string]>([
-    [[100, 200, 400, 800, 1600], 'kept'],
-    [[100, 200, 300, 400, 500], 'kept'],
-    [[100, 130, 420, 300, 900], 'kept'],
-    [[500, 1000, 2000, 2000, 2000, 2000, 2000, 2000], 'kept'],
-    [[100, 100, 100, 100, 100], 'broken'],
-    [[100, 120, 100, 120, 130], 'broken'],
-    [[100, 120, 100, 120, 140], 'undecided'],
-    [[1600, 800, 400, 200, 100], 'undecided'],
-    // No backoff at all, on a slow machine.
-    [[0, 1, 0, 2, 8], 'broken'],
-    [[100, 100, 100, 100], 'not exercised'],
-  ])('pauses of %j ms between retries: the duty of backoff is %s', async (pauses, verdict) => {
-    await using run = await Run.under({ status: 503 })
-    await retry(run, ...pauses)
-    const ids = pauses.map((_, index) => `r${index + 2}`)
-    expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
-  })
+test.each<[pauses: number[], verdict: string]>([
+  [[100, 200, 400, 800, 1600], 'kept'],
+  [[100, 200, 300, 400, 500], 'kept'],
+  [[100, 130, 420, 300, 900], 'kept'],
+  [[500, 1000, 2000, 2000, 2000, 2000, 2000, 2000], 'kept'],
+  [[100, 100, 100, 100, 100], 'broken'],
+  [[100, 120, 100, 120, 130], 'broken'],
+  [[100, 120, 100, 120, 140], 'undecided'],
+  [[1600, 800, 400, 200, 100], 'undecided'],
+  // No backoff at all, on a slow machine.
+  [[0, 1, 0, 2, 8], 'broken'],
+  [[100, 100, 100, 100], 'not exercised'],
+])('pauses of %j ms between retries: the duty of backoff is %s', async (pauses, verdict) => {
+  await using run = await Run.under({ status: 503 })
+  await retry(run, ...pauses)
+  const ids = pauses.map((_, index) => `r${index + 2}`)
+  expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
+})
 
-  test('backoff begins again after a success', async () => {
-    await using run = await Run.under({ status: 503, after: 4, times: 4 }, { status: 503, times: 3 })
-    await retry(run, ...new Array<number>(9).fill(100))
-    expect(await run.duty('retry-pause')).toMatchObject({ occasions: 7 })
-    expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
-  })
+test('backoff begins again after a success', async () => {
+  await using run = await Run.under({ status: 503, after: 4, times: 4 }, { status: 503, times: 3 })
+  await retry(run, ...new Array<number>(9).fill(100))
+  expect(await run.duty('retry-pause')).toMatchObject({ occasions: 7 })
+  expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
+})
 
-  test('backoff does not count pauses that Retry-After asked for', async () => {
-    await using run = await Run.under({ status: 503, retryAfter: 1 })
-    await retry(run, ...new Array<number>(9).fill(1000))
-    expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
-  })
+test('backoff does not count pauses that Retry-After asked for', async () => {
+  await using run = await Run.under({ status: 503, retryAfter: 1 })
+  await retry(run, ...new Array<number>(9).fill(1000))
+  expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
 })

@@ -7,85 +7,83 @@ import type { SweepOptions, Swept } from '../../../lab/sweep/options.js'
 import { sweep } from '../../../lab/sweep/sweep.js'
 import { configure, create, failureOf, findings, get, insist, orderBlindly, SEED, swept } from './shop.js'
 
-describe('the report', () => {
-  test('the report of a sweep shows the coverage and the findings, with the line that repeats each', async () => {
-    const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
-    expect(message).toBe(`1 request, 2 faults each (503, lost): 2 runs; 0 boundaries touched: 0 runs
+test('the report of a sweep shows the coverage and the findings, with the line that repeats each', async () => {
+  const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
+  expect(message).toBe(`1 request, 2 faults each (503, lost): 2 runs; 0 boundaries touched: 0 runs
 1 finding in 2 disturbed runs
 
   documents.create#1 lost: differs
     the answer to documents.create#1 was lost after it took effect, and the run went on, but left another state:
     documents: added {"title":"Order 1"}, by documents.create#2
     to repeat it: only: ['documents.create#1 lost']`)
-  })
+})
 
-  test('the report of a sweep shows points with the same cause and difference as one finding, by kind of disturbance', async () => {
-    const run: Swept = async (world) => {
-      for (const title of ['Order 1', 'Order 2', 'Order 3']) await insist(() => create(world, title))
-      const { status } = await configure(world, 'flag', true)
-      if (status !== 200) throw new Error(`answered ${status}`)
-    }
-    const only = ['documents.create lost', 'gap config.putStatus']
-    const { message } = await failureOf(run, { faults: ['lost'], gaps: true, only })
-    expect(message.split('\n').slice(1)).toEqual([
-      '2 findings at 5 points in 5 disturbed runs',
-      '',
-      'faults:',
-      '',
-      '  documents.create#1 lost: differs',
-      '    the answer to documents.create#1 was lost after it took effect, and the run went on, but left another state:',
-      '    documents: added {"title":"Order 1"}, by documents.create#2',
-      '    and 2 more: documents.create#2 lost, documents.create#3 lost',
-      "    to repeat it: only: ['documents.create#1 lost']",
-      '',
-      'gaps:',
-      '',
-      '  gap config.putStatus=201: failed',
-      '    answered 201',
-      '    and 1 more: gap config.putStatus=201 or 200',
-      "    to repeat it: only: ['gap config.putStatus=201']",
-    ])
-  })
+test('the report of a sweep shows points with the same cause and difference as one finding, by kind of disturbance', async () => {
+  const run: Swept = async (world) => {
+    for (const title of ['Order 1', 'Order 2', 'Order 3']) await insist(() => create(world, title))
+    const { status } = await configure(world, 'flag', true)
+    if (status !== 200) throw new Error(`answered ${status}`)
+  }
+  const only = ['documents.create lost', 'gap config.putStatus']
+  const { message } = await failureOf(run, { faults: ['lost'], gaps: true, only })
+  expect(message.split('\n').slice(1)).toEqual([
+    '2 findings at 5 points in 5 disturbed runs',
+    '',
+    'faults:',
+    '',
+    '  documents.create#1 lost: differs',
+    '    the answer to documents.create#1 was lost after it took effect, and the run went on, but left another state:',
+    '    documents: added {"title":"Order 1"}, by documents.create#2',
+    '    and 2 more: documents.create#2 lost, documents.create#3 lost',
+    "    to repeat it: only: ['documents.create#1 lost']",
+    '',
+    'gaps:',
+    '',
+    '  gap config.putStatus=201: failed',
+    '    answered 201',
+    '    and 1 more: gap config.putStatus=201 or 200',
+    "    to repeat it: only: ['gap config.putStatus=201']",
+  ])
+})
 
-  test('the report of a sweep names the parameter that takes a bare cursor', async () => {
-    const run: Swept = async (world) => {
-      for (const title of ['Order 1', 'Order 2']) await insist(() => create(world, title))
-      const { headers } = await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
-      new URL(headers.get('x-next') ?? '')
-    }
-    const { message } = await failureOf(run, { gaps: true, only: ['gap database.next=cursor'] })
-    expect(message).toContain('the query parameter next: GET /documents?next=CURSOR')
-  })
+test('the report of a sweep names the parameter that takes a bare cursor', async () => {
+  const run: Swept = async (world) => {
+    for (const title of ['Order 1', 'Order 2']) await insist(() => create(world, title))
+    const { headers } = await world.fetch('/documents?limit=1', { headers: { 'X-API-Key': 'db' } })
+    new URL(headers.get('x-next') ?? '')
+  }
+  const { message } = await failureOf(run, { gaps: true, only: ['gap database.next=cursor'] })
+  expect(message).toContain('the query parameter next: GET /documents?next=CURSOR')
+})
 
-  test('a report without findings resolves', async () => {
-    await using emulator = await startEmulator({ seed: SEED })
-    const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
-    expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
-  })
+test('a report without findings resolves', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
+  expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
+})
 
-  test('the report of a sweep is the same over a socket', async () => {
-    await using emulator = await startEmulator({ seed: SEED })
-    await using remote = await connectEmulator(emulator.baseUrl)
-    const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'], bundles: false }).catch(
-      (error) => error,
-    )
-    expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
-  })
+test('the report of a sweep is the same over a socket', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  await using remote = await connectEmulator(emulator.baseUrl)
+  const failure = await sweep(remote, orderBlindly, { faults: ['503', 'lost'], bundles: false }).catch(
+    (error) => error,
+  )
+  expect(failure.message).toBe((await failureOf(orderBlindly, { faults: ['503', 'lost'] })).message)
+})
 
-  test('the report of a sweep has no findings if the run closes its world', async () => {
-    const run: Swept = async (world) => {
-      await using given = world
-      await insist(() => get(given, 'a'))
-    }
-    expect(await findings(run, { faults: ['503'] })).toEqual([])
-  })
+test('the report of a sweep has no findings if the run closes its world', async () => {
+  const run: Swept = async (world) => {
+    await using given = world
+    await insist(() => get(given, 'a'))
+  }
+  expect(await findings(run, { faults: ['503'] })).toEqual([])
+})
 
-  test('the report of a sweep comes after every world is closed', async () => {
-    await using emulator = await startEmulator({ seed: SEED })
-    await sweep(emulator, orderBlindly).catch(() => {})
-    const response = await fetch(`${emulator.adminUrl}/worlds`)
-    expect(await response.json()).toEqual({ worlds: [] })
-  })
+test('the report of a sweep comes after every world is closed', async () => {
+  await using emulator = await startEmulator({ seed: SEED })
+  await sweep(emulator, orderBlindly).catch(() => {})
+  const response = await fetch(`${emulator.adminUrl}/worlds`)
+  expect(await response.json()).toEqual({ worlds: [] })
 })
 
 describe('nothing to sweep', () => {
@@ -145,47 +143,45 @@ test('a sweep runs as many worlds at once as its concurrency', async () => {
   expect(most).toBe(3)
 })
 
-describe('bundles', () => {
-  test('bundles of a sweep are written for each finding, which names its bundle', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
-    try {
-      const options = { faults: ['503', 'lost'], bundles: folder } as const
-      const { report, message } = await failureOf(orderBlindly, options)
-      const bundles = report?.findings.map(({ bundle }) => bundle)
-      expect(bundles).toEqual([expect.stringMatching(/documents-create-1-lost-\w+\.tristore\.json$/)])
-      expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(bundles)
-      expect(message).toContain(`its run, for npx tristore-emulator replay: ${bundles?.[0]}`)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
+test('bundles of a sweep are written for each finding, which names its bundle', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+  try {
+    const options = { faults: ['503', 'lost'], bundles: folder } as const
+    const { report, message } = await failureOf(orderBlindly, options)
+    const bundles = report?.findings.map(({ bundle }) => bundle)
+    expect(bundles).toEqual([expect.stringMatching(/documents-create-1-lost-\w+\.tristore\.json$/)])
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(bundles)
+    expect(message).toContain(`its run, for npx tristore-emulator replay: ${bundles?.[0]}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
-  test('bundles of a sweep are named after the test and the point, so that two tests have different ones', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
-    try {
-      const faults = ['lost'] as const
-      const twice: Swept = async (world) => {
-        await orderBlindly(world, { signal: AbortSignal.timeout(60_000) })
-        await get(world, 'a')
-      }
-      const reports = [
-        await failureOf(orderBlindly, { faults, bundles: folder, name: 'import' }),
-        await failureOf(orderBlindly, { faults, bundles: folder, name: 'report' }),
-        await failureOf(orderBlindly, { faults, bundles: folder }),
-        await failureOf(twice, { faults, bundles: folder }),
-      ]
-      const bundles = reports.map(({ report }) => report?.findings[0]?.bundle)
-      expect(new Set(bundles).size).toBe(4)
-      expect(bundles[0]).toMatch(/import-documents-create-1-lost-\w+\.tristore\.json$/)
-    } finally {
-      rmSync(folder, { recursive: true })
+test('bundles of a sweep are named after the test and the point, so that two tests have different ones', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+  try {
+    const faults = ['lost'] as const
+    const twice: Swept = async (world) => {
+      await orderBlindly(world, { signal: AbortSignal.timeout(60_000) })
+      await get(world, 'a')
     }
-  })
+    const reports = [
+      await failureOf(orderBlindly, { faults, bundles: folder, name: 'import' }),
+      await failureOf(orderBlindly, { faults, bundles: folder, name: 'report' }),
+      await failureOf(orderBlindly, { faults, bundles: folder }),
+      await failureOf(twice, { faults, bundles: folder }),
+    ]
+    const bundles = reports.map(({ report }) => report?.findings[0]?.bundle)
+    expect(new Set(bundles).size).toBe(4)
+    expect(bundles[0]).toMatch(/import-documents-create-1-lost-\w+\.tristore\.json$/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
-  test('bundles that cannot be written do not hide the finding', async () => {
-    const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
-    expect(report?.findings).toMatchObject([
-      { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },
-    ])
-  })
+test('bundles that cannot be written do not hide the finding', async () => {
+  const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
+  expect(report?.findings).toMatchObject([
+    { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },
+  ])
 })

@@ -25,13 +25,16 @@ describe('faults', () => {
       'something that has no text',
     ],
     [undefined, 'undefined'],
-  ])('the faults of a sweep report the value that a run throws, whatever it is: %#', async (thrown, reason) => {
-    const run: Swept = async (world) => {
-      if (!(await create(world, 'Order 1')).ok) throw thrown
-    }
-    const { findings } = await swept(run, { faults: ['503'] })
-    expect(findings).toMatchObject([{ outcome: 'failed', reason }])
-  })
+  ])(
+    'the faults of a sweep report the value that a run throws, whatever it is: %#',
+    async (thrown, reason) => {
+      const run: Swept = async (world) => {
+        if (!(await create(world, 'Order 1')).ok) throw thrown
+      }
+      const { findings } = await swept(run, { faults: ['503'] })
+      expect(findings).toMatchObject([{ outcome: 'failed', reason }])
+    },
+  )
 
   test('the faults of a sweep find the record that a blind retry makes twice', async () => {
     expect(await findings(orderBlindly, { faults: ['503', 'reset', 'lost'] })).toEqual([
@@ -154,22 +157,20 @@ describe('faults', () => {
   })
 })
 
-describe('gaps', () => {
-  test('the gaps of a sweep are run with each other value of the gaps that were used, and only of these', async () => {
-    const run: Swept = async (world) => {
-      const { status } = await configure(world, 'flag', true)
-      if (status !== 200) throw new Error(`answered ${status}`)
-    }
-    const { points } = await swept(run, { gaps: true })
-    expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
-      'gap config.putStatus=201: failed',
-      'gap config.putStatus=201 or 200: failed',
-      'gap http.contentType=require: failed',
-      'gap grease=1: failed',
-      'gap grease=2: failed',
-      'gap grease=3: failed',
-    ])
-  })
+test('the gaps of a sweep are run with each other value of the gaps that were used, and only of these', async () => {
+  const run: Swept = async (world) => {
+    const { status } = await configure(world, 'flag', true)
+    if (status !== 200) throw new Error(`answered ${status}`)
+  }
+  const { points } = await swept(run, { gaps: true })
+  expect(points.map(({ point, outcome }) => `${point}: ${outcome}`)).toEqual([
+    'gap config.putStatus=201: failed',
+    'gap config.putStatus=201 or 200: failed',
+    'gap http.contentType=require: failed',
+    'gap grease=1: failed',
+    'gap grease=2: failed',
+    'gap grease=3: failed',
+  ])
 })
 
 describe('the options of a sweep:', () => {

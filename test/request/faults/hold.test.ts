@@ -71,20 +71,23 @@ const isStored = () => world.state.of(KV).namespaces.get(NS)?.entries.get('a') !
 const newest = () => world.journal.newest
 
 describe('the time that a client waited', () => {
-  test.each(['before', 'after'] as const)('the time that a client waited is the time of its hold, with effect %s', async (effect) => {
-    hold({ effect })
-    machineMs = 100
-    const { answer } = put()
-    machineMs = 350
-    world.holds.release('r1', {})
-    const { reply, faultAction } = await answer
-    machineMs = 360
-    faultAction?.wait?.end('answered')
-    machineMs = 1000
-    expect(reply?.status).toBe(200)
-    expect(newest()?.faultAction?.wait).toMatchObject({ heldMs: 260, ended: 'answered' })
-    expect(newest()?.durationMs).toBe(0)
-  })
+  test.each(['before', 'after'] as const)(
+    'the time that a client waited is the time of its hold, with effect %s',
+    async (effect) => {
+      hold({ effect })
+      machineMs = 100
+      const { answer } = put()
+      machineMs = 350
+      world.holds.release('r1', {})
+      const { reply, faultAction } = await answer
+      machineMs = 360
+      faultAction?.wait?.end('answered')
+      machineMs = 1000
+      expect(reply?.status).toBe(200)
+      expect(newest()?.faultAction?.wait).toMatchObject({ heldMs: 260, ended: 'answered' })
+      expect(newest()?.durationMs).toBe(0)
+    },
+  )
 
   test('includes a delay after the hold', async () => {
     hold({ delay: 200 })
@@ -111,108 +114,95 @@ describe('the time that a client waited', () => {
   })
 })
 
-describe('a held request', () => {
-  test('a held request is listed with its party, even if no service has its path', async () => {
-    hold()
-    world.clock.set(5000)
-    const { answer } = send(dataRequest('GET', '/nowhere', { baggage: 'emulator-party=A' }))
-    put()
-    expect(world.holds.list().map(({ request }) => request)).toEqual([
-      {
-        ...{ id: 'r1', fault: 'f_1', operation: null, method: 'GET', path: '/nowhere' },
-        ...{ party: 'A', since: 5000 },
-      },
-      expect.objectContaining({ id: 'r2', operation: 'kv.put', party: null }),
-    ])
-    world.holds.close()
-    await answer
-  })
-
-  test('a held request fails with the defect that it meets, and leaves the others alone', async () => {
-    const faulty = new DataPlane({
-      ...ports,
-      onRecord: () => {
-        throw new Error('a defect')
-      },
-    })
-    hold()
-    let told: unknown
-    Promise.resolve(faulty.answer(world, dataRequest('GET', '/documents'))).catch((error) => {
-      told = error
-    })
-    const other = put()
-    world.holds.releaseAll()
-    expect((await other.answer).reply?.status).toBe(200)
-    expect(told).toMatchObject({ message: 'a defect' })
-  })
-})
-
-describe('a finished answer that is held', () => {
-  test.each<[EndEffect, object, object]>([
-    [{}, { reply: { status: 200 } }, { status: 200, outcome: 'ok', lostStatus: undefined }],
-    [{ status: 503 }, { reply: { status: 503 } }, { status: 503, outcome: 'ok', lostStatus: 200 }],
-    [
-      { connection: 'reset' },
-      { reply: undefined, faultAction: { connection: 'reset' } },
-      { status: null, outcome: 'ok', lostStatus: 200 },
-    ],
-    [
-      { connection: 'truncate' },
-      { reply: { status: 200 }, faultAction: { connection: 'truncate' } },
-      { status: 200, outcome: 'ok', lostStatus: 200 },
-    ],
-    [
-      { connection: 'cut' },
-      { reply: { status: 200 }, faultAction: { connection: 'cut' } },
-      { status: 200, outcome: 'ok', lostStatus: 200 },
-    ],
-    [
-      { connection: 'cut', status: 503 },
-      { reply: { status: 503 }, faultAction: { connection: 'cut' } },
-      { status: 503, outcome: 'ok', lostStatus: 200 },
-    ],
-  ])('a finished answer that is held can be released with %j', async (effect, answer, record) => {
-    hold({ effect: 'after', delay: 30 })
-    const client = put()
-    await Promise.resolve()
-    expect(isStored()).toBe(true)
-    world.holds.release('r1', effect)
-    expect(await client.answer).toMatchObject(answer)
-    expect(newest()).toMatchObject({ ...record, faultAction: { fault: 'f_1', delayMs: 30 } })
-  })
-
-  test('a finished answer that is held is lost if its client leaves', async () => {
-    hold({ effect: 'after' })
-    const client = put()
-    client.leave()
-    expect(await client.answer).toMatchObject({ reply: undefined, faultAction: { connection: 'close' } })
-    expect(newest()).toMatchObject({ status: null, outcome: 'ok', lostStatus: 200 })
-    expect(isStored()).toBe(true)
-  })
-})
-
-describe('a request that is held before its operation', () => {
-  test.each<[EndEffect, object, boolean]>([
-    [{}, { status: 200, outcome: 'ok', faultAction: { delayMs: 30, connection: undefined } }, true],
-    [{ status: 503 }, { status: 503, outcome: 'fault', faultAction: { delayMs: 0 } }, false],
-    [
-      { connection: 'reset' },
-      { status: null, outcome: 'fault', faultAction: { connection: 'reset' } },
-      false,
-    ],
-    [{ connection: 'cut' }, { status: 200, outcome: 'ok', faultAction: { connection: 'cut' } }, true],
-  ])(
-    'a request that is held before its operation can be released with %j',
-    async (effect, record, stored) => {
-      hold({ effect: 'before', delay: 30 })
-      const client = put()
-      expect(newest()).toBeUndefined()
-      world.holds.release('r1', effect)
-      await client.answer
-      expect(newest()).toMatchObject({ id: 'r1', ...record })
-      expect(isStored()).toBe(stored)
+test('a held request is listed with its party, even if no service has its path', async () => {
+  hold()
+  world.clock.set(5000)
+  const { answer } = send(dataRequest('GET', '/nowhere', { baggage: 'emulator-party=A' }))
+  put()
+  expect(world.holds.list().map(({ request }) => request)).toEqual([
+    {
+      ...{ id: 'r1', fault: 'f_1', operation: null, method: 'GET', path: '/nowhere' },
+      ...{ party: 'A', since: 5000 },
     },
-  )
+    expect.objectContaining({ id: 'r2', operation: 'kv.put', party: null }),
+  ])
+  world.holds.close()
+  await answer
+})
+
+test('a held request fails with the defect that it meets, and leaves the others alone', async () => {
+  const faulty = new DataPlane({
+    ...ports,
+    onRecord: () => {
+      throw new Error('a defect')
+    },
+  })
+  hold()
+  let told: unknown
+  Promise.resolve(faulty.answer(world, dataRequest('GET', '/documents'))).catch((error) => {
+    told = error
+  })
+  const other = put()
+  world.holds.releaseAll()
+  expect((await other.answer).reply?.status).toBe(200)
+  expect(told).toMatchObject({ message: 'a defect' })
+})
+
+test.each<[EndEffect, object, object]>([
+  [{}, { reply: { status: 200 } }, { status: 200, outcome: 'ok', lostStatus: undefined }],
+  [{ status: 503 }, { reply: { status: 503 } }, { status: 503, outcome: 'ok', lostStatus: 200 }],
+  [
+    { connection: 'reset' },
+    { reply: undefined, faultAction: { connection: 'reset' } },
+    { status: null, outcome: 'ok', lostStatus: 200 },
+  ],
+  [
+    { connection: 'truncate' },
+    { reply: { status: 200 }, faultAction: { connection: 'truncate' } },
+    { status: 200, outcome: 'ok', lostStatus: 200 },
+  ],
+  [
+    { connection: 'cut' },
+    { reply: { status: 200 }, faultAction: { connection: 'cut' } },
+    { status: 200, outcome: 'ok', lostStatus: 200 },
+  ],
+  [
+    { connection: 'cut', status: 503 },
+    { reply: { status: 503 }, faultAction: { connection: 'cut' } },
+    { status: 503, outcome: 'ok', lostStatus: 200 },
+  ],
+])('a finished answer that is held can be released with %j', async (effect, answer, record) => {
+  hold({ effect: 'after', delay: 30 })
+  const client = put()
+  await Promise.resolve()
+  expect(isStored()).toBe(true)
+  world.holds.release('r1', effect)
+  expect(await client.answer).toMatchObject(answer)
+  expect(newest()).toMatchObject({ ...record, faultAction: { fault: 'f_1', delayMs: 30 } })
+})
+
+test('a finished answer that is held is lost if its client leaves', async () => {
+  hold({ effect: 'after' })
+  const client = put()
+  client.leave()
+  expect(await client.answer).toMatchObject({ reply: undefined, faultAction: { connection: 'close' } })
+  expect(newest()).toMatchObject({ status: null, outcome: 'ok', lostStatus: 200 })
+  expect(isStored()).toBe(true)
+})
+
+test.each<[EndEffect, object, boolean]>([
+  [{}, { status: 200, outcome: 'ok', faultAction: { delayMs: 30, connection: undefined } }, true],
+  [{ status: 503 }, { status: 503, outcome: 'fault', faultAction: { delayMs: 0 } }, false],
+  [{ connection: 'reset' }, { status: null, outcome: 'fault', faultAction: { connection: 'reset' } }, false],
+  [{ connection: 'cut' }, { status: 200, outcome: 'ok', faultAction: { connection: 'cut' } }, true],
+])('a request that is held before its operation can be released with %j', async (effect, record, stored) => {
+  hold({ effect: 'before', delay: 30 })
+  const client = put()
+  expect(newest()).toBeUndefined()
+  world.holds.release('r1', effect)
+  await client.answer
+  expect(newest()).toMatchObject({ id: 'r1', ...record })
+  expect(isStored()).toBe(stored)
 })
 
 test.each<[string | undefined, string | null]>([

@@ -81,93 +81,87 @@ describe('an object', () => {
   })
 })
 
-describe('lists', () => {
-  test('lists of keys and configs come in any order, those of records in theirs', () => {
-    const orders = (body: string, listOf: (parsed: never) => unknown) =>
-      new Set(
-        draw({ body }).map((answer) => JSON.stringify(plain(listOf(JSON.parse(textOf(answer)) as never)))),
-      )
-    const named = (name: string) => `{"ok":true,"${name}":[{"k":1},{"k":2},{"k":3}]}`
-    expect(orders(named('keys'), ({ keys }: { keys: unknown }) => keys).size).toBe(6)
-    expect(orders(named('configs'), ({ configs }: { configs: unknown }) => configs).size).toBe(6)
-    expect(orders('[{"k":1},{"k":2},{"k":3}]', (records) => records).size).toBe(1)
-    const told = draw({ body: named('keys') }).map(({ greased: form }) => form?.reordered.join())
-    expect(new Set(told)).toEqual(new Set(['', 'keys', 'members', 'keys,members', 'members,keys']))
-  })
-
-  test('lists get unknown members in each of their objects', () => {
-    for (const [body, innerOf] of [
-      ['{"ok":true,"keys":[{"k":1}]}', ({ keys: [first] }: { keys: [object] }) => first],
-      ['[{"k":1}]', ([first]: [object]) => first],
-      ['{"ok":true,"limits":{"k":1}}', ({ limits }: { limits: object }) => limits],
-      ['{"ok":true,"usage":{"k":1}}', ({ usage }: { usage: object }) => usage],
-      ['{"ok":false,"error":{"k":1}}', ({ error }: { error: object }) => error],
-    ] as const) {
-      const met = draw({ body }).filter(
-        (answer) => added(innerOf(JSON.parse(textOf(answer)) as never)).length > 0,
-      )
-      expect(share(met, DRAWS), body).toBeCloseTo(0.75, 1)
-    }
-    const bare = draw({ body: '{"ok":true,"xkeys":[{"k":1}],"keys":"[]","error":"{}"}' })
-    for (const answer of bare)
-      expect(textOf(answer)).toMatch(/(?=.*"xkeys":\[\{"k":1\}\])(?=.*"keys":"\[\]")(?=.*"error":"\{\}")/)
-  })
+test('lists of keys and configs come in any order, those of records in theirs', () => {
+  const orders = (body: string, listOf: (parsed: never) => unknown) =>
+    new Set(
+      draw({ body }).map((answer) => JSON.stringify(plain(listOf(JSON.parse(textOf(answer)) as never)))),
+    )
+  const named = (name: string) => `{"ok":true,"${name}":[{"k":1},{"k":2},{"k":3}]}`
+  expect(orders(named('keys'), ({ keys }: { keys: unknown }) => keys).size).toBe(6)
+  expect(orders(named('configs'), ({ configs }: { configs: unknown }) => configs).size).toBe(6)
+  expect(orders('[{"k":1},{"k":2},{"k":3}]', (records) => records).size).toBe(1)
+  const told = draw({ body: named('keys') }).map(({ greased: form }) => form?.reordered.join())
+  expect(new Set(told)).toEqual(new Set(['', 'keys', 'members', 'keys,members', 'members,keys']))
 })
 
-describe('the message of an error', () => {
-  test('the message of an error gets every wording, and the record keeps the original of a changed one', () => {
-    const answers = drawErrors()
-    const said = new Set(answers.map((answer) => JSON.parse(textOf(answer)).message))
-    expect(said).toEqual(
-      new Set([
-        'Not there.',
-        'not there',
-        'NOT THERE.',
-        'Error: Not there.',
-        '« Not there. »',
-        'Something about this request was not right.',
-      ]),
+test('lists get unknown members in each of their objects', () => {
+  for (const [body, innerOf] of [
+    ['{"ok":true,"keys":[{"k":1}]}', ({ keys: [first] }: { keys: [object] }) => first],
+    ['[{"k":1}]', ([first]: [object]) => first],
+    ['{"ok":true,"limits":{"k":1}}', ({ limits }: { limits: object }) => limits],
+    ['{"ok":true,"usage":{"k":1}}', ({ usage }: { usage: object }) => usage],
+    ['{"ok":false,"error":{"k":1}}', ({ error }: { error: object }) => error],
+  ] as const) {
+    const met = draw({ body }).filter(
+      (answer) => added(innerOf(JSON.parse(textOf(answer)) as never)).length > 0,
     )
-    for (const answer of answers) {
-      const isWorded = JSON.parse(textOf(answer)).message !== 'Not there.'
-      expect(answer.greased?.wording).toBe(isWorded ? 'Not there.' : undefined)
-      expect(Object.keys(answer.greased ?? {}).includes('wording')).toBe(isWorded)
-    }
-  })
-
-  test('the message of an error varies from status 400 on, and in no answer below it', () => {
-    const body = '{"message":"Not there."}'
-    const wordsOf = (status: number) =>
-      new Set(draw({ status, body }).map((answer) => JSON.parse(textOf(answer)).message))
-    expect(wordsOf(399)).toEqual(new Set(['Not there.']))
-    const at400 = Array.from({ length: 20 }, (_, index) =>
-      greased({ status: 400, headers: [], body: `{"message":"Not there.","n":${index}}` }, grease, 'r1'),
-    )
-    expect(new Set(at400.map((answer) => JSON.parse(textOf(answer)).message)).size).toBeGreaterThan(1)
-  })
-
-  test('the message of an error depends on the text of the error alone', () => {
-    const body = '{"message":"Not there."}'
-    expect(new Set(draw({ status: 404, body }).map(textOf)).size).toBe(1)
-    expect(new Set(draw({ status: 200, body }).map(textOf)).size).toBeGreaterThan(5)
-  })
+    expect(share(met, DRAWS), body).toBeCloseTo(0.75, 1)
+  }
+  const bare = draw({ body: '{"ok":true,"xkeys":[{"k":1}],"keys":"[]","error":"{}"}' })
+  for (const answer of bare)
+    expect(textOf(answer)).toMatch(/(?=.*"xkeys":\[\{"k":1\}\])(?=.*"keys":"\[\]")(?=.*"error":"\{\}")/)
 })
 
-describe('headers', () => {
-  test('the headers of a greased answer get up to two unknown ones after their own, each half of the time', () => {
-    const answers = draw({ headers: ['x-next', 'a'], body: '{}' })
-    const extra = answers.map(({ headers }) => headers.slice(2))
-    for (const [index, { headers, greased: form }] of answers.entries()) {
-      expect(headers.slice(0, 2)).toEqual(['x-next', 'a'])
-      expect(form?.headers).toEqual(extra[index]?.filter((_, at) => at % 2 === 0))
-      for (const name of form?.headers ?? []) expect(name).toMatch(/^X-grease-[12][0-9a-f]+$/)
-    }
-    expect(share(extra.flat(), 4 * DRAWS)).toBeCloseTo(0.5, 1)
-    expect(Math.max(...extra.map(({ length }) => length))).toBe(4)
-    expect(new Set(extra.flat().filter((_, index) => index % 2 === 1))).toEqual(
-      new Set(['1', 'grease', 'a=b; c="d"']),
-    )
-  })
+test('the message of an error gets every wording, and the record keeps the original of a changed one', () => {
+  const answers = drawErrors()
+  const said = new Set(answers.map((answer) => JSON.parse(textOf(answer)).message))
+  expect(said).toEqual(
+    new Set([
+      'Not there.',
+      'not there',
+      'NOT THERE.',
+      'Error: Not there.',
+      '« Not there. »',
+      'Something about this request was not right.',
+    ]),
+  )
+  for (const answer of answers) {
+    const isWorded = JSON.parse(textOf(answer)).message !== 'Not there.'
+    expect(answer.greased?.wording).toBe(isWorded ? 'Not there.' : undefined)
+    expect(Object.keys(answer.greased ?? {}).includes('wording')).toBe(isWorded)
+  }
+})
+
+test('the message of an error varies from status 400 on, and in no answer below it', () => {
+  const body = '{"message":"Not there."}'
+  const wordsOf = (status: number) =>
+    new Set(draw({ status, body }).map((answer) => JSON.parse(textOf(answer)).message))
+  expect(wordsOf(399)).toEqual(new Set(['Not there.']))
+  const at400 = Array.from({ length: 20 }, (_, index) =>
+    greased({ status: 400, headers: [], body: `{"message":"Not there.","n":${index}}` }, grease, 'r1'),
+  )
+  expect(new Set(at400.map((answer) => JSON.parse(textOf(answer)).message)).size).toBeGreaterThan(1)
+})
+
+test('the message of an error depends on the text of the error alone', () => {
+  const body = '{"message":"Not there."}'
+  expect(new Set(draw({ status: 404, body }).map(textOf)).size).toBe(1)
+  expect(new Set(draw({ status: 200, body }).map(textOf)).size).toBeGreaterThan(5)
+})
+
+test('the headers of a greased answer get up to two unknown ones after their own, each half of the time', () => {
+  const answers = draw({ headers: ['x-next', 'a'], body: '{}' })
+  const extra = answers.map(({ headers }) => headers.slice(2))
+  for (const [index, { headers, greased: form }] of answers.entries()) {
+    expect(headers.slice(0, 2)).toEqual(['x-next', 'a'])
+    expect(form?.headers).toEqual(extra[index]?.filter((_, at) => at % 2 === 0))
+    for (const name of form?.headers ?? []) expect(name).toMatch(/^X-grease-[12][0-9a-f]+$/)
+  }
+  expect(share(extra.flat(), 4 * DRAWS)).toBeCloseTo(0.5, 1)
+  expect(Math.max(...extra.map(({ length }) => length))).toBe(4)
+  expect(new Set(extra.flat().filter((_, index) => index % 2 === 1))).toEqual(
+    new Set(['1', 'grease', 'a=b; c="d"']),
+  )
 })
 
 test('an answer that a fault gives is left as it is', () => {

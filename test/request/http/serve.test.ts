@@ -74,41 +74,39 @@ async function arrival(bytes: string, options: Partial<DataOptions> = {}) {
 const requestOf = async (bytes: string, options: Partial<DataOptions> = {}): Promise<IncomingRequest> =>
   (await arrival(bytes, options)).request
 
-describe('a request', () => {
-  test('a request is passed on as it came', async () => {
-    const lines = ['Host: a.test:81', 'X-Kv-Key: 1', 'x-kv-key: 2', 'Set-Cookie: b', 'Set-Cookie: c']
-    const bytes = `PUT /_worlds/w1/v1/kv/ns/k?x HTTP/1.0\r\n${lines.join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`
-    const { request, client } = await arrival(bytes)
-    expect(request).toMatchObject({
-      method: 'PUT',
-      target: '/v1/kv/ns/k?x',
-      origin: 'http://a.test:81',
-      prefix: '/_worlds/w1',
-      httpVersion: '1.0',
-      bodyIsTooLarge: false,
-    })
-    expect(request.body.toString()).toBe('{}')
-    expect(request.rawHeaders.slice(0, 6)).toEqual(['Host', 'a.test:81', 'X-Kv-Key', '1', 'x-kv-key', '2'])
-    expect(client.connection).toBeDefined()
+test('a request is passed on as it came', async () => {
+  const lines = ['Host: a.test:81', 'X-Kv-Key: 1', 'x-kv-key: 2', 'Set-Cookie: b', 'Set-Cookie: c']
+  const bytes = `PUT /_worlds/w1/v1/kv/ns/k?x HTTP/1.0\r\n${lines.join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`
+  const { request, client } = await arrival(bytes)
+  expect(request).toMatchObject({
+    method: 'PUT',
+    target: '/v1/kv/ns/k?x',
+    origin: 'http://a.test:81',
+    prefix: '/_worlds/w1',
+    httpVersion: '1.0',
+    bodyIsTooLarge: false,
   })
+  expect(request.body.toString()).toBe('{}')
+  expect(request.rawHeaders.slice(0, 6)).toEqual(['Host', 'a.test:81', 'X-Kv-Key', '1', 'x-kv-key', '2'])
+  expect(client.connection).toBeDefined()
+})
 
-  test.each([
-    ['/', '/'],
-    ['/a/?b=/c', '/a/?b=/c'],
-    ['http://a.test', '/'],
-    ['http://a.test/', '/'],
-    ['HTTPS://a.test:1/b?c', '/b?c'],
-    ['http://a.test?b=/c', '/?b=/c'],
-    ['xhttp://a.test/b', 'xhttp://a.test/b'],
-  ])('a request for %s is for the path %s', async (target, path) => {
-    expect((await requestOf(`GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`)).target).toBe(path)
-  })
+test.each([
+  ['/', '/'],
+  ['/a/?b=/c', '/a/?b=/c'],
+  ['http://a.test', '/'],
+  ['http://a.test/', '/'],
+  ['HTTPS://a.test:1/b?c', '/b?c'],
+  ['http://a.test?b=/c', '/?b=/c'],
+  ['xhttp://a.test/b', 'xhttp://a.test/b'],
+])('a request for %s is for the path %s', async (target, path) => {
+  expect((await requestOf(`GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`)).target).toBe(path)
+})
 
-  test('a request has the address of its Host header, whatever proxies say, unless they are trusted', async () => {
-    const bytes = 'GET / HTTP/1.1\r\nHost: a.test\r\nX-Forwarded-Host: b.test\r\n\r\n'
-    expect((await requestOf(bytes)).origin).toBe('http://a.test')
-    expect((await requestOf(bytes, { trustProxy: true })).origin).toBe('http://b.test')
-  })
+test('a request has the address of its Host header, whatever proxies say, unless they are trusted', async () => {
+  const bytes = 'GET / HTTP/1.1\r\nHost: a.test\r\nX-Forwarded-Host: b.test\r\n\r\n'
+  expect((await requestOf(bytes)).origin).toBe('http://a.test')
+  expect((await requestOf(bytes, { trustProxy: true })).origin).toBe('http://b.test')
 })
 
 describe('a client that leaves', () => {

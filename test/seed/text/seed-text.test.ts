@@ -11,23 +11,21 @@ function placeOf(text: string, offset: number) {
   return { line: above.length, column: (above.at(-1) ?? '').length + 1, source }
 }
 
-describe('the position of an offset', () => {
-  test.each(['', '\n', 'a', 'a\nbc\r\n\n\nd e\r\nf', 'a\nb\n', '\n\na\r'])(
-    'the position of an offset is its line and column, in %j',
-    (text) => {
-      const seed = textOf(text)
-      const offsets = Array.from({ length: text.length + 1 }, (_, offset) => offset)
-      for (const offset of [...offsets, ...offsets.toReversed()])
-        expect(seed.position(offset)).toEqual(placeOf(text, offset))
-    },
-  )
-
-  test('the position of an offset is found in each of thousands of lines, in any order', () => {
-    const text = Array.from({ length: 3500 }, (_, line) => 'x'.repeat(line % 3)).join('\n')
+test.each(['', '\n', 'a', 'a\nbc\r\n\n\nd e\r\nf', 'a\nb\n', '\n\na\r'])(
+  'the position of an offset is its line and column, in %j',
+  (text) => {
     const seed = textOf(text)
-    for (const offset of [3000, 999, 1000, 1001, 3499, 2000, 5, 2001, 1999, 0, text.length])
+    const offsets = Array.from({ length: text.length + 1 }, (_, offset) => offset)
+    for (const offset of [...offsets, ...offsets.toReversed()])
       expect(seed.position(offset)).toEqual(placeOf(text, offset))
-  })
+  },
+)
+
+test('the position of an offset is found in each of thousands of lines, in any order', () => {
+  const text = Array.from({ length: 3500 }, (_, line) => 'x'.repeat(line % 3)).join('\n')
+  const seed = textOf(text)
+  for (const offset of [3000, 999, 1000, 1001, 3499, 2000, 5, 2001, 1999, 0, text.length])
+    expect(seed.position(offset)).toEqual(placeOf(text, offset))
 })
 
 describe('a line that is too long to be shown whole', () => {

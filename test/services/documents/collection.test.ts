@@ -88,28 +88,26 @@ describe('a page', () => {
 
 const fields = { id: undefined, heading: 'h', text: undefined }
 
-describe('inserted records', () => {
-  test('inserted records replace those of their id in their place, and stay those of their creator', () => {
-    const { documents } = State.empty(services).of(DOCUMENTS)
-    const key = scopedTo([], [])
-    const mine = documents.create({ heading: 'mine', text: undefined }, key)
-    documents.create({ heading: 'other', text: undefined }, all)
-    expect(documents.insert({ ...fields, id: mine.id })).toMatchObject({
-      seq: mine.seq,
-      creator: 'scoped',
-      heading: 'h',
-    })
-    expect([...documents.records.values()].map(({ heading }) => heading)).toEqual(['h', 'other'])
-    expect(documents.insert({ ...fields, id: '2' })).not.toHaveProperty('creator')
-    expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
+test('inserted records replace those of their id in their place, and stay those of their creator', () => {
+  const { documents } = State.empty(services).of(DOCUMENTS)
+  const key = scopedTo([], [])
+  const mine = documents.create({ heading: 'mine', text: undefined }, key)
+  documents.create({ heading: 'other', text: undefined }, all)
+  expect(documents.insert({ ...fields, id: mine.id })).toMatchObject({
+    seq: mine.seq,
+    creator: 'scoped',
+    heading: 'h',
   })
+  expect([...documents.records.values()].map(({ heading }) => heading)).toEqual(['h', 'other'])
+  expect(documents.insert({ ...fields, id: '2' })).not.toHaveProperty('creator')
+  expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
+})
 
-  test('inserted records do not exist once they are removed, and their ids are not used again', () => {
-    const { documents } = State.empty(services).of(DOCUMENTS)
-    documents.insert({ ...fields, id: '7' })
-    expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
-    expect(documents.insert(fields).id).toBe('8')
-  })
+test('inserted records do not exist once they are removed, and their ids are not used again', () => {
+  const { documents } = State.empty(services).of(DOCUMENTS)
+  documents.insert({ ...fields, id: '7' })
+  expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
+  expect(documents.insert(fields).id).toBe('8')
 })
 
 test('a document of a project that a scoped key created is in the scope of that key', () => {

@@ -47,35 +47,33 @@ describe('the records that a key sees', () => {
   })
 })
 
-describe('a record that a scoped key creates', () => {
-  test('a record that a scoped key creates is visible to that key and to keys without a scope, but not to other scoped keys', async () => {
-    const keys = [
-      { key: 'mine', documents: [] },
-      { key: 'other', documents: [] },
-    ]
-    const { send, create } = await startDatabase({ ...database, keys })
-    const document = member(await create('/documents', { title: 'new' }, 'mine'), 'id')
-    const project = member(await create('/projects', { name: 'new' }, 'mine'), 'id')
-    expect([document, project]).toEqual([6, 12])
-    for (const [key, documents, projects, status] of [
-      ['mine', [6], [12], 200],
-      ['other', [], [], 403],
-      ['db', [1, 2, 3, 4, 5, 6], [10, 11, 12], 200],
-    ] as const) {
-      expect(ids(await send('GET /documents', key))).toEqual(documents)
-      expect(ids(await send('GET /projects', key))).toEqual(projects)
-      expect((await send('GET /documents/6', key)).status).toBe(status)
-    }
-  })
+test('a record that a scoped key creates is visible to that key and to keys without a scope, but not to other scoped keys', async () => {
+  const keys = [
+    { key: 'mine', documents: [] },
+    { key: 'other', documents: [] },
+  ]
+  const { send, create } = await startDatabase({ ...database, keys })
+  const document = member(await create('/documents', { title: 'new' }, 'mine'), 'id')
+  const project = member(await create('/projects', { name: 'new' }, 'mine'), 'id')
+  expect([document, project]).toEqual([6, 12])
+  for (const [key, documents, projects, status] of [
+    ['mine', [6], [12], 200],
+    ['other', [], [], 403],
+    ['db', [1, 2, 3, 4, 5, 6], [10, 11, 12], 200],
+  ] as const) {
+    expect(ids(await send('GET /documents', key))).toEqual(documents)
+    expect(ids(await send('GET /projects', key))).toEqual(projects)
+    expect((await send('GET /documents/6', key)).status).toBe(status)
+  }
+})
 
-  test('a record that a scoped key creates is no longer in the scope after a reset', async () => {
-    const { send, create, service } = await start({ documents: [1] })
-    await create('/documents', { title: 'new' }, 'scoped')
-    service.world.reset()
-    expect(ids(await send('GET /documents', 'scoped'))).toEqual([1])
-    await create('/documents', { title: 'new' })
-    expect(ids(await send('GET /documents', 'scoped'))).toEqual([1])
-  })
+test('a record that a scoped key creates is no longer in the scope after a reset', async () => {
+  const { send, create, service } = await start({ documents: [1] })
+  await create('/documents', { title: 'new' }, 'scoped')
+  service.world.reset()
+  expect(ids(await send('GET /documents', 'scoped'))).toEqual([1])
+  await create('/documents', { title: 'new' })
+  expect(ids(await send('GET /documents', 'scoped'))).toEqual([1])
 })
 
 describe('a list without visible records', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { INTEGER_MAX } from '../../../src/contract/values.js'
 import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
@@ -27,48 +27,42 @@ const until = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields => (
 const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields =>
   until(expiresAt, { offsets: Offset.expiresAt, ...fields })
 
-describe('a stored entry', () => {
-  test('a stored entry is no longer counted once it is deleted, even if deleted twice', () => {
-    const namespace = start()
-    const tombstones = new Tombstones(10, JOURNAL)
-    namespace.put(until(1, { key: 'stays', text: '1' }))
-    const entry = namespace.put(until(1, { key: 'goes', text: '"long"' }))
-    for (let index = 0; index < 2; index++)
-      namespace.delete(entry, { deletedBy: { request: 'r1' } }, tombstones)
-    expect(namespace.stored).toEqual({ keys: 5, values: 1 })
-    expect(tombstones.find('ns_a', 'goes')).toEqual({ deletedBy: { request: 'r1' } })
-  })
-
-  test('a stored entry never expires beyond the last exact instant', () => {
-    expect(start().put(until(Number.MAX_VALUE)).expiresAt).toBe(INTEGER_MAX)
-    expect(expiryOf(untilOffset(INTEGER_MAX), ORIGIN)).toBe(INTEGER_MAX)
-  })
+test('a stored entry is no longer counted once it is deleted, even if deleted twice', () => {
+  const namespace = start()
+  const tombstones = new Tombstones(10, JOURNAL)
+  namespace.put(until(1, { key: 'stays', text: '1' }))
+  const entry = namespace.put(until(1, { key: 'goes', text: '"long"' }))
+  for (let index = 0; index < 2; index++)
+    namespace.delete(entry, { deletedBy: { request: 'r1' } }, tombstones)
+  expect(namespace.stored).toEqual({ keys: 5, values: 1 })
+  expect(tombstones.find('ns_a', 'goes')).toEqual({ deletedBy: { request: 'r1' } })
 })
 
-describe('times', () => {
-  test('times of entries are instants, or offsets from the origin', () => {
-    expect(expiryOf(until(7), ORIGIN)).toBe(7)
-    expect(expiryOf(untilOffset(7), ORIGIN)).toBe(ORIGIN + 7)
-    const entry = start().put(until(7, { createdAt: 3 }))
-    expect(creationOf(entry, ORIGIN)).toBe(3)
-    expect(creationOf({ ...entry, offsets: Offset.createdAt }, ORIGIN)).toBe(ORIGIN + 3)
-    expect(creationOf({ ...entry, offsets: Offset.expiresAt }, ORIGIN)).toBe(3)
-  })
+test('a stored entry never expires beyond the last exact instant', () => {
+  expect(start().put(until(Number.MAX_VALUE)).expiresAt).toBe(INTEGER_MAX)
+  expect(expiryOf(untilOffset(INTEGER_MAX), ORIGIN)).toBe(INTEGER_MAX)
 })
 
-describe('the earliest expiry', () => {
-  test('the earliest expiry is copied, and the copy is independent', () => {
-    const namespace = start()
-    namespace.put(until(50))
-    const copy = namespace.copy(ORIGIN, {})
-    copy.put(until(40, { key: 'b' }))
-    expect([copy.earliestExpiry(ORIGIN), namespace.earliestExpiry(ORIGIN)]).toEqual([40, 50])
-    expect([copy.stored, namespace.stored]).toEqual([
-      { keys: 2, values: 6 },
-      { keys: 1, values: 3 },
-    ])
-    expect(copy).toMatchObject({ id: 'ns_a', owner: 'alice', limits: { reads: 5 } })
-  })
+test('times of entries are instants, or offsets from the origin', () => {
+  expect(expiryOf(until(7), ORIGIN)).toBe(7)
+  expect(expiryOf(untilOffset(7), ORIGIN)).toBe(ORIGIN + 7)
+  const entry = start().put(until(7, { createdAt: 3 }))
+  expect(creationOf(entry, ORIGIN)).toBe(3)
+  expect(creationOf({ ...entry, offsets: Offset.createdAt }, ORIGIN)).toBe(ORIGIN + 3)
+  expect(creationOf({ ...entry, offsets: Offset.expiresAt }, ORIGIN)).toBe(3)
+})
+
+test('the earliest expiry is copied, and the copy is independent', () => {
+  const namespace = start()
+  namespace.put(until(50))
+  const copy = namespace.copy(ORIGIN, {})
+  copy.put(until(40, { key: 'b' }))
+  expect([copy.earliestExpiry(ORIGIN), namespace.earliestExpiry(ORIGIN)]).toEqual([40, 50])
+  expect([copy.stored, namespace.stored]).toEqual([
+    { keys: 2, values: 6 },
+    { keys: 1, values: 3 },
+  ])
+  expect(copy).toMatchObject({ id: 'ns_a', owner: 'alice', limits: { reads: 5 } })
 })
 
 test('the contents at an instant count an entry that expires then as expired', () => {
