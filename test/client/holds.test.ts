@@ -128,14 +128,17 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     expect(await lastOf(emulator)).toBeUndefined()
   })
 
-  test.each(['the world is removed', 'the emulator stops'])('a hold drops its requests when %s', async (what) => {
-    await using emulator = await start()
-    const client = what === 'the emulator stops' ? emulator : await emulator.world()
-    const { writing } = await heldPut(client)
-    const dropped = expect(writing).rejects.toMatchObject({ message: 'fetch failed' })
-    await client.close()
-    await dropped
-  })
+  test.each(['the world is removed', 'the emulator stops'])(
+    'a hold drops its requests when %s',
+    async (what) => {
+      await using emulator = await start()
+      const client = what === 'the emulator stops' ? emulator : await emulator.world()
+      const { writing } = await heldPut(client)
+      const dropped = expect(writing).rejects.toMatchObject({ message: 'fetch failed' })
+      await client.close()
+      await dropped
+    },
+  )
 
   test('a hold runs a released request at the time of its release', async () => {
     await using emulator = await start()

@@ -71,22 +71,25 @@ describe('a record that a scoped key created', () => {
     return original
   }
 
-  test.each(Object.entries(LOADS))('a record that a scoped key created is not in its scope, and visible to it: %s', async (_how, load) => {
-    const original = await start()
-    const text = exported(original)
-    const copy = await load(text)
-    expect(exported(copy)).toBe(text)
-    const { database, resume } = exportSeed(copy.world, services) as ContractSeed
-    expect(database?.keys).toEqual([{ key: 'db', projects: [], documents: ['1'], outOfScope: 'empty' }])
-    expect(resume).toMatchObject({ creators: { documents: [['2', 'db']], projects: [['1', 'db']] } })
-    for (const path of ['/documents', '/documents/2', '/projects']) {
-      const line = `GET ${path}`
-      expect(await copy.send(line, { headers })).toMatchObject({
-        status: 200,
-        text: (await original.send(line, { headers })).text,
-      })
-    }
-  })
+  test.each(Object.entries(LOADS))(
+    'a record that a scoped key created is not in its scope, and visible to it: %s',
+    async (_how, load) => {
+      const original = await start()
+      const text = exported(original)
+      const copy = await load(text)
+      expect(exported(copy)).toBe(text)
+      const { database, resume } = exportSeed(copy.world, services) as ContractSeed
+      expect(database?.keys).toEqual([{ key: 'db', projects: [], documents: ['1'], outOfScope: 'empty' }])
+      expect(resume).toMatchObject({ creators: { documents: [['2', 'db']], projects: [['1', 'db']] } })
+      for (const path of ['/documents', '/documents/2', '/projects']) {
+        const line = `GET ${path}`
+        expect(await copy.send(line, { headers })).toMatchObject({
+          status: 200,
+          text: (await original.send(line, { headers })).text,
+        })
+      }
+    },
+  )
 
   test('a record that a scoped key created takes the right to see it along when it is removed', async () => {
     const original = await start()
