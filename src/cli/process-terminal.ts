@@ -122,7 +122,6 @@ function outputTo(
   }
 }
 
-/** Stands for standard input when used as a path. */
 const STANDARD_INPUT = '-'
 
 const files: Files = {

@@ -115,7 +115,6 @@ function bodyReader({ body: schema, badRequest }: OwnOperation, text: string): (
   }
 }
 
-/** @throws Refused if the body isn't JSON */
 function parsed(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -125,7 +124,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws Refused if the body doesn't match the schema */
 function checked(schema: StandardSchema, given: unknown, status: 400 | 422): unknown {
   const { value, problems } = checkWith(schema, given)
   const violations = problems.map(({ path, message }) => ({ path: path.join('.'), message }))

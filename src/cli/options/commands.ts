@@ -68,7 +68,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     usual: [...USUAL_OF_START, ...ownOf(execOptions)],
     examples: [
       ['exec -- npm test', 'runs the tests with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set'],
-      ['exec --seed fixtures.yaml --usage -- npm test', 'prints afterwards what the run used'],
+      ['exec --seed fixtures.yaml --usage -- npm test', 'then prints what the run used'],
     ],
     run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
   },

@@ -53,7 +53,7 @@ const service = {
   help: 'a file with a service of your own (defineService) as its default export, or a folder of them; repeatable',
 } as const
 
-const quiet = { short: 'q', kind: flag, help: 'print problems only' } as const
+const quiet = { short: 'q', kind: flag, help: 'only print problems' } as const
 
 /** Options for any command that starts an emulator (see docs/DESIGN.md, section 2). */
 export const runOptions = {
@@ -89,7 +89,7 @@ export const runOptions = {
   'admin-token': { kind: token, help: 'require Authorization: Bearer T for admin calls' },
   'require-world': {
     kind: flag,
-    help: 'refuse data requests outside a world, so that no test leaks into the default one',
+    help: 'refuse data requests outside a world, so that tests cannot leak into the default one',
   },
   'trust-proxy': {
     kind: flag,
@@ -102,7 +102,7 @@ export const runOptions = {
   },
   'faketime-file': {
     kind: text('FILE'),
-    help: 'keep this timestamp file of libfaketime in step with the clock, for processes other than Node',
+    help: 'keep this libfaketime timestamp file in sync with the clock, for processes other than Node',
   },
   'export-on-exit': {
     kind: text('FILE'),
@@ -205,5 +205,5 @@ export const execOptions = {
     kind: text('DIR'),
     help: 'write the run to this folder if the command fails, for `npx tristore-emulator replay`',
   },
-  update: { kind: flag, help: 'write what the run used into the budget' },
+  update: { kind: flag, help: 'write what the run used to the budget' },
 } as const satisfies Options

@@ -107,7 +107,6 @@ const tokensOf = (args: string[]) => parseArgs({ args, options: PARSED, strict: 
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 
-/** @throws Failure if the option is unknown */
 function readOption(
   { name, rawName, value, inlineValue }: OptionToken,
   word: string,

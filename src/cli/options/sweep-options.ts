@@ -48,7 +48,7 @@ export const sweepOptions = {
     kind: names,
     help: 'the faults to try at each request: lost, a status, reset, close, hang, truncate, cut, garbage (lost,503,429,reset)',
   },
-  gaps: { kind: flag, help: 'try other values for each gap of the contract that the run used' },
+  gaps: { kind: flag, help: 'try other values for each gap in the contract that the run used' },
   edges: {
     kind: boundaries,
     help: 'move requests to each boundary that they touched: expiry, token, month, window, quota, storage (the first two)',
