@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.js'
+import { nearest } from '../core/nearest.js'
 import type { Route } from '../domain/requests/call.js'
 
 interface Prefix<One> {
@@ -12,8 +13,14 @@ export class Routes<One extends Operation> {
   readonly #places: readonly Prefix<One>[]
   /** The service for other paths under /v1, which belongs to both stores. */
   readonly #versioned: string | undefined
+  readonly #ownPrefixes: readonly string[]
 
-  constructor(readonly operations: readonly One[]) {
+  /** @param ownPrefixes beginnings of paths of services of your own, for suggestions */
+  constructor(
+    readonly operations: readonly One[],
+    ownPrefixes: readonly string[] = [],
+  ) {
+    this.#ownPrefixes = ownPrefixes
     this.#places = placesOf(operations)
     this.#versioned = operations.find(({ path }) => path.startsWith('/v1/'))?.service
   }
@@ -48,8 +55,8 @@ export class Routes<One extends Operation> {
   }
 
   /**
-   * Suggests a service path that only differs in case, doubled slashes, or a missing or superfluous version. Also
-   * recognizes the emulator's own paths without their underscore.
+   * Suggests a service path that only differs in case, doubled slashes, or a missing or superfluous version, or one of
+   * a service of your own that is spelled similarly. Also recognizes the emulator's paths without their underscore.
    */
   #meantPath(path: string): string | undefined {
     if (/^\/healthz?$/.test(path)) return '/_admin/health'
@@ -60,6 +67,10 @@ export class Routes<One extends Operation> {
       const ends = given.length === length || given[length] === '/'
       if (ends && given.slice(0, length).toLowerCase() === withoutVersion(prefix))
         return prefix + given.slice(length)
+    }
+    for (const prefix of this.#ownPrefixes) {
+      const begin = given.split('/', prefix.split('/').length).join('/')
+      if (nearest(begin, [prefix]) !== undefined) return prefix + given.slice(begin.length)
     }
   }
 

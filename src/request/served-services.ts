@@ -15,7 +15,11 @@ export class ServedServices {
     if (first === undefined) throw new Error('an emulator has a service')
     this.first = first
     const byPrefix = all.filter(({ find }) => find === undefined)
-    this.routes = new Routes(byPrefix.flatMap(({ operations }) => operations))
+    const own = all.filter(({ find }) => find !== undefined)
+    this.routes = new Routes(
+      byPrefix.flatMap(({ operations }) => operations),
+      own.flatMap(({ operations }) => operations.map(({ path }) => path.replace(/\/\{.*$/, ''))),
+    )
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }
 

@@ -52,10 +52,20 @@ test('another method is a 405 with Allow, and an unknown path below the service 
     status: 501,
     reason: expect.stringContaining('leases has POST /leases, GET /leases/:id'),
   })
-  expect((await ask('GET /lease')).status).toBe(501)
   expect(await ask('GET /leases/%ff')).toMatchObject({
     status: 501,
     reason: expect.stringContaining("the path's percent-encoding is broken"),
+  })
+})
+
+test.each([
+  ['/lease', '/leases'],
+  ['/Leases/a', '/leases/a'],
+  ['/v1/leases/a/b', '/leases/a/b'],
+])('a path close to one of a service of your own, %s, is a 501 that suggests %s', async (path, meant) => {
+  expect(await ask(`GET ${path}`)).toMatchObject({
+    status: 501,
+    reason: `the contract shows no such operation (GET); did you mean ${meant}?`,
   })
 })
 
