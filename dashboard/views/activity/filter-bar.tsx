@@ -6,6 +6,7 @@ import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Icon } from '../../components/icon.js'
 import { shortText } from '../../components/short-text.js'
+import { useOwnOperations } from '../../features/own-operations.js'
 import { count } from '../../lib/format.js'
 import {
   FILTERS,
@@ -27,7 +28,7 @@ const OUTCOMES: readonly (readonly [label: string, classes: readonly string[]])[
   ['Failed', ['5xx', 'none']],
 ]
 
-const SERVICES = ['kv.*', 'config.*', 'documents.*', 'projects.*']
+const CHOICES = ['kv.*', 'config.*', 'documents.*', 'projects.*', ...operations.map(({ id }) => id)]
 
 const FIELDS: readonly (readonly [name: PageFilterName, label: string, placeholder: string])[] = [
   ['operation', 'Operation', 'kv.*'],
@@ -63,6 +64,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   const isOpen = route.value.query.get('more') === '1'
   const setIsOpen = (is: boolean) => setQuery({ more: is ? '1' : '' })
   const values = useTyped(filter)
+  const own = new Set(useOwnOperations().flatMap(({ id, service }) => [`${service}.*`, id]))
   const search = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -125,7 +127,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
               value={values.of(name)}
               onValue={(value) => values.type(name, value)}
               error={isNoTime(name, values.of(name), now.value) ? `This is no time. ${TIME_HINT}` : undefined}
-              {...(name === 'operation' ? { choices: [...SERVICES, ...operations.map(({ id }) => id)] } : {})}
+              {...(name === 'operation' ? { choices: [...CHOICES, ...own] } : {})}
             />
           ))}
           <div class="row filter-choices">{choices}</div>

@@ -76,6 +76,8 @@ test('its requests are in the journal with their reasons, and fail by a fault', 
   await page.getByRole('row').filter({ hasText: 'the lease has ended' }).getByRole('button').click()
   const panel = page.getByRole('complementary')
   await panel.getByText('the lease has ended').first().waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.locator('option[value="leases.get"]').waitFor({ state: 'attached' })
   await opened.settled()
   expect(await opened.violations()).toEqual([])
   expect(opened.complaints).toEqual([])
