@@ -5,7 +5,6 @@ export interface Complaint {
   readonly hint?: string | undefined
 }
 
-/** A function may give advice that depends on the value. */
 export type Hint = string | ((input: unknown) => string | undefined)
 
 /** E.g. "a list" or "the number 3", for messages. */

@@ -26,7 +26,6 @@ export interface NumberedEvent {
   readonly position: EventPosition
 }
 
-/** The events that a listener missed. */
 export interface Replay {
   /** Oldest first. */
   readonly events: readonly NumberedEvent[]

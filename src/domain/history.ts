@@ -18,7 +18,6 @@ export interface ReplayPath {
 export interface HistoryBounds {
   /** At least this many commands stay reachable, unless their bodies take too much memory. */
   readonly commandsMax: number
-  /** The total size of all logged bodies. */
   readonly bodyBytesMax: number
 }
 

@@ -3,7 +3,6 @@ import type { RequestRecord } from './requests/record.js'
 
 export interface JournalBounds {
   readonly entriesMax: number
-  /** The total size of all kept bodies. */
   readonly bodyBytesMax: number
 }
 

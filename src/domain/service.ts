@@ -8,7 +8,6 @@ import type { ContentsOf, ServiceContents } from './state.js'
 export interface Gate {
   readonly name: string
   readonly codes: readonly RefusalCode[]
-  /** The numbers that the check compared. */
   readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
 

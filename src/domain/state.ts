@@ -37,7 +37,6 @@ export interface CounterHolder {
   readonly usage: MonthlyUsage
 }
 
-/** Finds a service's contents in any state. */
 export interface ContentsOf<Held extends ServiceContents> {
   readonly name: string
   readonly empty: () => Held

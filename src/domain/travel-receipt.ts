@@ -71,7 +71,6 @@ export interface Receipt extends v.InferOutput<typeof receipt> {}
 
 export type CrossedKeys = Receipt['keysExpired']
 
-/** A namespace's counters in the old and the new month. */
 type CountersChange = Receipt['countersChanged']['first'][number]
 
 /** Both instants are in ms. Visits every key. */

@@ -38,7 +38,6 @@ export class World {
   readonly snapshots: Snapshots
   readonly events: Events
   readonly holds: Holds
-  /** Everything that has changed the world since the last reset. */
   readonly history: History
   // Resets, restores and imports replace these. Only the world itself assigns them.
   baseline: Baseline

@@ -83,6 +83,5 @@ export interface Worlds {
   create(asked: WorldContext, made: NewWorld): WorldContext
   /** @throws Refusal invalid_request if there are too many worlds */
   open(asked: WorldContext, parts: WorldParts): WorldContext
-  /** Returns false if the id is unknown. */
   remove(id: string): boolean
 }

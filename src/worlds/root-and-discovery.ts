@@ -26,7 +26,6 @@ export function ownAnswerText(
   return `${JSON.stringify(value)}\n`
 }
 
-/** Relative to a world's address. */
 const OWN_ANSWERS: Readonly<
   Record<string, { readonly answer: OwnAnswer; readonly methods: readonly string[] }>
 > = {

@@ -131,7 +131,7 @@ describe('snapshots', () => {
     expect((await ask(`${home.adminUrl}/snapshots/s1`, 'DELETE')).status).toBe(204)
     expect((await ask(`${home.adminUrl}/snapshots/s1/restore`, 'POST')).json).toMatchObject({
       message: 'there is no snapshot s1',
-      hint: 'there is a',
+      hint: 'existing snapshots: a',
     })
     expect((await take({ name: 'a/b' })).status).toBe(400)
   })

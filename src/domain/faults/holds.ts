@@ -13,7 +13,6 @@ export interface PausedRequest {
   readonly since: number
 }
 
-/** Determines how a held request ends. */
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**

@@ -63,7 +63,6 @@ export class Grease {
 
   constructor(readonly number: number) {}
 
-  /** A separate stream, e.g. for one response. */
   stream(...parts: string[]): RandomStream {
     return streamFor(this.number, ...parts)
   }

@@ -35,7 +35,6 @@ export function patternOf(text: string): string {
   return `^[${ranges.join('')}]+$`
 }
 
-/** For use in a character class. */
 const escaped = (point: number): string => String.fromCodePoint(point).replace(/[\\\]^[-]/, '\\$&')
 
 function rangesOf(text: string): Range[] {

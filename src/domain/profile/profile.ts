@@ -26,7 +26,6 @@ export interface ProfileProblem extends Complaint {
   readonly isUnknown?: boolean
 }
 
-/** Empty if the patch is valid. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
   const { issues = [] } = v.safeParse(profileSchema(), patch)
   const wrong = issues.map((issue) => ({
@@ -57,7 +56,6 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
 const NO_JWKS_URL =
   'there is no such option, since the emulator makes no network requests: save the key set as a file, and name that in auth.jwksFile'
 
-/** @param known the section that was searched */
 function noOption(path: readonly string[], known: object): Complaint {
   const option = path.join('.')
   const [name = ''] = path.slice(-1)

@@ -114,7 +114,6 @@ function ownersToken({ resource, profile, world }: RefusedOperation): Fix {
   }
 }
 
-/** Suggests adding the unknown key and giving it access to the requested resource. */
 export function unknownCredential(call: RefusedOperation): readonly Fix[] {
   const { operation, credential: key, world } = call
   const others = otherCredentials(call)
@@ -144,7 +143,6 @@ export const foreignOwner: FindFixes = (call) => {
   return [ownersToken(call), ...inResource(`Give ${resource} to ${owner}`, { owner }, call)]
 }
 
-/** Suggests creating the namespace or store for the sent credential. */
 export function missingResource(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential, world } = call
   const prefix = ID_PREFIXES[operation.service]

@@ -249,7 +249,6 @@ const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, Ad
   },
 }
 
-/** Undefined if it isn't a service's code. */
 export const serviceRefusal = (code: string): ServiceRefusal | undefined =>
   Object.hasOwn(serviceRefusals, code) ? serviceRefusals[code as ServiceRefusalCode] : undefined
 

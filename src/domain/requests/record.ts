@@ -95,7 +95,6 @@ export class RequestRecord {
     return this.#call.operation?.id ?? null
   }
 
-  /** The API key as sent, or the token's owner claim. */
   get credential(): string | null {
     return this.#call.credential
   }
@@ -113,7 +112,6 @@ export class RequestRecord {
     return this.#call.request.method
   }
 
-  /** Either "1.0" or "1.1". */
   get httpVersion(): string {
     return this.#call.request.httpVersion
   }
@@ -178,7 +176,6 @@ const REASON_LENGTH_MAX = 1000
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
 
-/** Determines an answer's standard headers. */
 interface AnsweredAt {
   /** Virtual ms when the request was answered. */
   readonly at: number

@@ -24,7 +24,6 @@ export interface Reply {
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 export interface Greased {
-  /** Determines the variations. */
   readonly number: number
   /** Which lists were reordered: "members" of objects, listed "keys" or "configs". */
   readonly reordered: readonly string[]
@@ -49,7 +48,6 @@ export interface FaultAction {
 export interface Answer {
   /** Undefined if a fault prevented an answer. */
   readonly reply: Reply | undefined
-  /** Undefined if no fault fired. */
   readonly faultAction: FaultAction | undefined
 }
 

@@ -36,9 +36,7 @@ export interface ServiceRequest {
   readonly bodyIsTooLarge: boolean
   /** Only has the claims we need. Undefined if the operation takes no token or none was sent. */
   readonly token: JudgedToken | undefined
-  /** Finds services that have their own port. */
   readonly otherAddressOf?: OtherAddressOf | undefined
-  /** Set if the request was held and its hold has ended. */
   readonly holdEnd?: HoldEnd | undefined
 }
 

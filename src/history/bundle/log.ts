@@ -5,7 +5,6 @@ import type { Log, LogMoment } from '../point.js'
 import { commandOf } from './commands.js'
 import type { Bundle } from './read.js'
 
-/** Can be replayed like a world's log. */
 export class BundleLog implements Log {
   readonly oldest = 0
 

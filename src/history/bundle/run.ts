@@ -32,7 +32,6 @@ export interface AnswerDifference {
   readonly expected?: BundledAnswer
   /** Undefined if the request is held in the replay. */
   readonly got?: BundledAnswer
-  /** Made by the request in the replay. */
   readonly changes: readonly StateChange[]
 }
 
