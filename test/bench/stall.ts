@@ -3,7 +3,7 @@ import { setTimeout as passed } from 'node:timers/promises'
 import type { Children } from './children.js'
 import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from './subject.js'
 
-/** How long the other client runs before and after the measured work. */
+/** Ms that the other client runs before and after the measured work. */
 const MARGIN_MS = 30
 
 /** The duration of the work, and the longest wait of another client meanwhile, in ms. */

@@ -21,7 +21,7 @@ export interface Plan {
   readonly killed: readonly string[]
 }
 
-/** How often a test runs the code of each mutant, and how long it takes. */
+/** The number of times that a test runs the code of each mutant, and its duration. */
 export interface Covered {
   readonly test: string
   readonly name: string

@@ -68,7 +68,7 @@ test('fails if a fault never fired', async ({ world }) => {
 test.describe('headers of a test', () => {
   test.use({ extraHTTPHeaders: { baggage: 'user=anna', 'X-Own': '1' } })
 
-  test('are sent with the baggage of its world', async ({ page, world }) => {
+  test('the headers of a test are sent with the baggage of its world', async ({ page, world }) => {
     const asked = page.waitForRequest('**/cart')
     await page.goto('/')
     const headers = await (await asked).allHeaders()

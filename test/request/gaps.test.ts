@@ -9,7 +9,7 @@ import { patchOf, startGap } from './gaps/gap.js'
 import { kvGaps } from './gaps/kv.js'
 import { limitAndHttpGaps } from './gaps/limits.js'
 
-/** What a client sees under each value of every gap's option (docs/gaps.md). */
+/** Every gap (docs/gaps.md): a client must see the right thing under each value of its option. */
 
 const gaps = [...kvGaps, ...configGaps, ...authGaps, ...errorGaps, ...databaseGaps, ...limitAndHttpGaps]
 

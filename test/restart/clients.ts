@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http'
 
-/** How a request ended, from the client's view. */
+/** The end of a request, from the client's view. */
 export type Ending = 'whole' | 'half' | 'none'
 
 export interface Got {

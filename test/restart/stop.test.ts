@@ -108,7 +108,7 @@ test('a stop under load loses no answer that has begun, and no write that was ma
   for (const [key, value] of Object.entries(written)) expect(tried[key]).toBe(value + 1)
 })
 
-/** How long a stop waits for answers in flight, in ms. */
+/** The time that a stop waits for answers in flight, in ms. */
 const DRAIN_MS = 500
 
 test('an answer that a client is still reading arrives completely if that takes less than half a second', async () => {

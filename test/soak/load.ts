@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../src/core/random.js'
 import type { Caller } from './caller.js'
 
-/** What the actors of a load share. */
+/** Shared by the actors of a load. */
 export interface Load {
   readonly caller: Caller
   readonly baseUrl: string

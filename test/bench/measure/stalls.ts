@@ -11,7 +11,7 @@ const RECORDS = 100_000
 /** The longest wait of another request, in ms. */
 const WAIT_MAX_MS = 1000
 
-/** How long others wait while an admin call goes through 100,000 records. */
+/** The longest wait of others while an admin call goes through 100,000 records. */
 export const adminCalls: Measurement = {
   name: 'admin-stall',
   async measure(bench) {

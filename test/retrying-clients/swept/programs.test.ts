@@ -13,7 +13,8 @@ import { gapPrograms } from './gaps.js'
 import { type Program, SEED } from './program.js'
 
 /**
- * How often each finding is repeated from its line, and each fixed program is swept. SWEEP_REPEATS=100 is the proof.
+ * The number of times that each finding is repeated from its line, and each fixed program is swept. SWEEP_REPEATS=100
+ * is the proof.
  */
 const REPEATS = Number(process.env.SWEEP_REPEATS ?? extent(1, 2))
 
