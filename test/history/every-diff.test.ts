@@ -25,7 +25,7 @@ test('a difference applied to one state gives the other', { timeout }, async () 
     const simulation = await Simulation.start()
     try {
       for (const step of drawnSteps(seed, STEPS)) await simulation.do(step)
-      for (const { client, model } of simulation.places) {
+      for (const { client, model } of simulation.worlds) {
         const { commands } = await client.history()
         const ids = commands.map(({ id }) => id)
         const points = ['start', ids[ids.length >> 2], ids[ids.length >> 1], 'now'].flatMap(

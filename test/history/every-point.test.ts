@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawnSteps } from '../simulation/check.js'
-import { type Place, Simulation } from '../simulation/simulation.js'
+import { Simulation, type WorldPair } from '../simulation/simulation.js'
 import type { Step } from '../simulation/steps.js'
 import { extent } from '../support/extent.js'
 
@@ -25,17 +25,17 @@ test('the state at each point is the one that the world had then', { timeout }, 
   for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
     const simulation = await Simulation.start()
     try {
-      const seen = new Map<Place, Seen[]>()
+      const seen = new Map<WorldPair, Seen[]>()
       for (const step of drawnSteps(seed, STEPS)) {
         await simulation.do(step)
         // A life without commands keeps its initial state only while its clock is frozen.
-        const reset = step.do === 'reset' || step.do === 'seed' ? placeOf(simulation, step) : undefined
-        for (const place of simulation.places) await note(place, seen, place === reset)
+        const reset = step.do === 'reset' || step.do === 'seed' ? pairOf(simulation, step) : undefined
+        for (const pair of simulation.worlds) await note(pair, seen, pair === reset)
       }
-      for (const place of simulation.places) {
-        for (const { point, state } of seen.get(place) ?? []) {
-          const again = JSON.stringify(await place.client.state.get({ at: point }))
-          expect(again, `seed ${seed}, ${place.model.name}, ${point}\n${simulation.trace.join('\n')}`).toBe(
+      for (const pair of simulation.worlds) {
+        for (const { point, state } of seen.get(pair) ?? []) {
+          const again = JSON.stringify(await pair.client.state.get({ at: point }))
+          expect(again, `seed ${seed}, ${pair.model.name}, ${point}\n${simulation.trace.join('\n')}`).toBe(
             state,
           )
         }
@@ -46,18 +46,18 @@ test('the state at each point is the one that the world had then', { timeout }, 
   }
 })
 
-const placeOf = (simulation: Simulation, step: Step): Place =>
-  simulation.place('world' in step ? step.world : 0)
+const pairOf = (simulation: Simulation, step: Step): WorldPair =>
+  simulation.pair('world' in step ? step.world : 0)
 
-async function note(place: Place, seen: Map<Place, Seen[]>, mayBegin: boolean): Promise<void> {
-  const { commands } = await place.client.history({ limit: 100_000 })
-  const known = seen.get(place) ?? []
+async function note(pair: WorldPair, seen: Map<WorldPair, Seen[]>, mayBegin: boolean): Promise<void> {
+  const { commands } = await pair.client.history({ limit: 100_000 })
+  const known = seen.get(pair) ?? []
   const [last] = commands
   const point = last === undefined ? 'start' : `after:${last.id}`
   // Two resets in a row begin two lives without commands.
   if (known.at(-1)?.point === point && !(mayBegin && last === undefined)) return
-  const state = JSON.stringify(await place.client.state.get())
+  const state = JSON.stringify(await pair.client.state.get())
   // It is another life if it has no command yet, or fewer than were seen.
   const isNew = commands.length < known.length || last === undefined
-  seen.set(place, isNew ? [{ point, state }] : [...known, { point, state }])
+  seen.set(pair, isNew ? [{ point, state }] : [...known, { point, state }])
 }

@@ -101,7 +101,7 @@ test('the lives in random histories agree with the journal', async () => {
     const simulation = await Simulation.start()
     try {
       for (const step of drawnSteps(seed, 150)) await simulation.do(step)
-      for (const { client } of simulation.places) {
+      for (const { client } of simulation.worlds) {
         const { commands } = await client.history()
         const ids = new Set(commands.map(({ id }) => id))
         const records = await client.requests({ operation: 'kv.get', limit: 1000 })

@@ -5,8 +5,6 @@ import { requests } from './draw-requests.js'
 import { faultSpecs, ids, limits, rateLimit, seed, usage, wholeSeed } from './draw-seeds.js'
 import { SNAPSHOT_NAMES, type Step } from './steps.js'
 
-/** The arbitraries that the simulation draws its steps from. */
-
 const clock: fc.Arbitrary<Step> = fc
   .oneof(
     {
@@ -110,7 +108,7 @@ const lives = fc.oneof(
   },
 )
 
-/** Steps that services and their users could take, most of them requests. */
+/** Mostly requests. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 61, arbitrary: requests },
   {

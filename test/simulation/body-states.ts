@@ -1,4 +1,4 @@
-/** The members that a body has, with the types that each may have. */
+/** The members of each body, with the types that they may have. */
 const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'kv.put': { value: [], ttlSeconds: ['number'] },
   'config.put': { value: [] },
@@ -6,20 +6,20 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'projects.create': { name: ['string'], description: ['string', 'undefined'] },
 }
 
-/** Returns the state of the form of a body. */
+/** Returns e.g. "no JSON" or "a member missing". */
 export function bodyState(operation: string, text: string): string {
   let members: unknown
   try {
     members = JSON.parse(text)
   } catch {
-    return 'no JSON'
+    return 'not JSON'
   }
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) return 'no object'
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) return 'not an object'
   const given = Object.entries(MEMBERS[operation] ?? {}).map(
     ([name, types]) => [(members as Record<string, unknown>)[name], types] as const,
   )
   if (given.some(([member, types]) => member === undefined && !types.includes('undefined')))
-    return 'a member missing'
+    return 'a missing member'
   const isOther = given.some(([member, types]) => types.length > 0 && !types.includes(typeof member))
-  return isOther ? 'a member of another type' : 'sound'
+  return isOther ? 'a member of the wrong type' : 'valid'
 }

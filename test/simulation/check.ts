@@ -5,33 +5,31 @@ import type { Coverage } from './coverage.js'
 import { simulate, type Tamper } from './simulation.js'
 import type { Step } from './steps.js'
 
-/** The seeds of every run of the tests, with RUNS of each. */
+/** Every test run uses these seeds. */
 export const FIXED_SEEDS = [1, 2, 11] as const
 
-/** The number of emulators for each seed, each with steps of its own. */
+/** Number of emulators per seed. Each of them takes different steps. */
 export const RUNS = 12
 
-/** The largest number of steps of a run. */
 const STEPS_MAX = 120
 
-/** The extent of a check. */
 export interface Extent {
   readonly seed: number
-  /** By default RUNS. */
+  /** Defaults to RUNS. */
   readonly runs?: number
-  /** The path of an earlier failure: then only that is run. */
+  /** Path of an earlier failure. If set, only that run is repeated. */
   readonly path?: string | undefined
-  /** Collects the states that the runs met. */
+  /** Collects the states that the runs reached. */
   readonly coverage?: Coverage
-  /** false: stops at the first failure, without shrinking its steps. */
+  /** If false, stops at the first failure without shrinking it. */
   readonly shrinks?: boolean
 }
 
-/** A run is made of two lists, so that long runs are common and can still be shrunk to short ones. */
+/** A run consists of two lists, so that long runs are common but can still be shrunk to short ones. */
 const half = fc.array(step, { maxLength: STEPS_MAX / 2, size: 'max' })
 const runOfSteps = fc.tuple(half, half).map(([first, second]) => [...first, ...second])
 
-/** Returns the steps of a seed, which are the same until fast-check or the arbitraries change. */
+/** Draws the steps for a seed. They're the same until fast-check or the arbitraries change. */
 export function drawnSteps(seed: number, count: number): readonly Step[] {
   return fc.sample(fc.array(step, { minLength: count, maxLength: count }), { seed, numRuns: 1 })[0] ?? []
 }
@@ -39,8 +37,8 @@ export function drawnSteps(seed: number, count: number): readonly Step[] {
 /**
  * Runs the simulation.
  *
- * @param tamper a change to the answers, for tests of the simulation
- * @returns the failure, with the fewest steps that show it and the line that repeats it; undefined without a failure
+ * @param tamper changes answers, to test the simulation itself
+ * @returns the failure with the fewest steps that cause it and a command to repeat it, or undefined if nothing failed
  */
 export async function check(extent: Extent, tamper?: Tamper): Promise<string | undefined> {
   const { seed, runs = RUNS, path, coverage, shrinks = true } = extent
@@ -58,21 +56,20 @@ export async function check(extent: Extent, tamper?: Tamper): Promise<string | u
   if (!found.failed) return undefined
   const again = `SIMULATION_SEED=${seed} SIMULATION_PATH=${found.counterexamplePath} npx vitest run test/simulation/simulation.test.ts`
   const [steps = []] = found.counterexample ?? []
-  if (!shrinks) return `${messageOf(found.errorInstance)}\nagain by: ${again}`
-  // Unlike fast-check, this also removes steps that are apart and can only be left out together.
+  if (!shrinks) return `${messageOf(found.errorInstance)}\nrepeat with: ${again}`
+  // Unlike fast-check, this also removes steps that aren't adjacent and can only be left out together.
   const fewest = await shrink(
     steps,
     async (some) => (await problemOf(some, tamper)) !== undefined,
     REPLAYS_MAX,
   )
   const problem = (await problemOf(fewest, tamper)) ?? messageOf(found.errorInstance)
-  return `${problem}\nshrunk to ${fewest.length} steps; again by: ${again}`
+  return `${problem}\nshrunk to ${fewest.length} steps; repeat with: ${again}`
 }
 
-/** The number of replays to find the fewest steps. */
 const REPLAYS_MAX = 1000
 
-/** Runs steps and returns the failure; undefined without a failure. */
+/** Returns the failure's message, or undefined if nothing failed. */
 async function problemOf(steps: readonly Step[], tamper?: Tamper): Promise<string | undefined> {
   return simulate(steps, tamper).then(() => undefined, messageOf)
 }

@@ -4,14 +4,13 @@ import { movesFrom } from './situations-of-moves.js'
 import { metBy, STEERING } from './situations-of-steps.js'
 import type { Step } from './steps.js'
 
-/** A state of the model that an operation or a step can meet. */
+/** A state of the model in which an operation or another step can run. */
 export interface Cell {
   readonly operation: string
   readonly aspect: string
   readonly state: string
 }
 
-/** All cells. */
 export const CELLS: readonly Cell[] = [
   ...OPERATIONS.flatMap((operation) =>
     ASPECTS.filter(({ of }) => of.includes(operation)).flatMap(({ name, states }) =>
@@ -26,23 +25,22 @@ export const CELLS: readonly Cell[] = [
 export const nameOf = ({ operation, aspect, state }: Cell): string =>
   aspect === '' ? `${operation}: ${state}` : `${operation}, ${aspect}: ${state}`
 
-/** The cells that cannot be met, and why. */
+/** Cells that can't be reached, and why. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
-  'config.put, the body: a member of another type': 'a config takes every JSON value',
+  'config.put, the body: a member of the wrong type': 'configs accept any JSON value',
 }
 
-/** The states and transitions of the model that were met. */
+/** Counts the states that were reached, and their outcomes. */
 export class Coverage {
-  /** The number of each outcome, by the name of the cell. */
+  /** Number of times that each outcome occurred, by the cell's name. */
   readonly transitions = new Map<string, Map<string, number>>()
 
-  /** Notes a request with what it met. */
   request(operation: string | null, met: readonly Situation[], outcome: string): void {
     if (operation === null) return
     for (const { aspect, state } of met) this.#note({ operation, aspect, state }, outcome)
   }
 
-  /** Notes a step other than a request. Called before the step; the function that it returns is called after it. */
+  /** Records a step other than a request. Call this before the step, and the returned function after it. */
   steering(step: Step, world: ModelWorld, isDefault: boolean): () => void {
     const met = metBy(step, world, isDefault)
     if (met !== undefined) this.#steered(met[0], met[1])

@@ -7,22 +7,18 @@ import { Simulation } from './simulation.js'
 import type { Step } from './steps.js'
 
 /**
- * With a clock that only the test moves, equal seeds and equal steps give equal answers, journals and exported states,
- * to the byte. That holds from run to run and from one version of Node to the next. golden.json has the hashes of one
- * run.
- *
- * After a change on purpose, write golden.json again and check in the diff what changed:
- *
- *     RENEW_GOLDEN=1 npx vitest run test/simulation/determinism.test.ts
- *
- * `steps` differs if fast-check or the arbitraries draw other steps. Then everything else differs too.
+ * With a clock that only the test moves, equal seeds and steps give byte-identical answers, journals and exported
+ * states, in every run and every version of Node. golden.json has the hashes of one run.
+ * After an intended change, update golden.json and review the diff:
+ * RENEW_GOLDEN=1 npx vitest run test/simulation/determinism.test.ts
+ * `steps` changes if fast-check or the arbitraries draw other steps. Then everything else changes as well.
  */
 const GOLDEN = join(import.meta.dirname, 'golden.json')
 
 const SEED = 20260131
 const STEPS = 400
 
-/** All results of a run, as texts. */
+/** Everything that a run produces, as text. */
 interface Recorded {
   readonly answers: readonly string[]
   readonly journals: readonly string[]
@@ -42,7 +38,7 @@ test('equal steps give equal answers, journals and states', async () => {
   for (const list of ['answers', 'journals', 'states'] as const) expectSame(second[list], first[list])
 })
 
-test('the results are the recorded ones, on every version of Node', () => {
+test('the results are the recorded ones in every version of Node', () => {
   const { answers, journals, states } = first
   const hashes = {
     steps: hashOf(steps.map((step) => JSON.stringify(step))),
@@ -55,7 +51,7 @@ test('the results are the recorded ones, on every version of Node', () => {
 })
 
 test('a restored snapshot gives the same answers to the same requests', async () => {
-  // The ids of worlds and the x-next of each life of a world always differ, so steps that make new ones are left out.
+  // World ids and the x-next of each life are always different, so leave out steps that create new ones.
   const isPlain = ({ do: what }: Step) =>
     !['world', 'close', 'reload', 'restore', 'reset', 'replace', 'seed'].includes(what)
   for (const seed of [4, 5, 6]) {
@@ -74,7 +70,7 @@ test('a restored snapshot gives the same answers to the same requests', async ()
         return [...simulation.transcript]
       }
       const first = await answersOf()
-      // The machine's time, which may decide about tokens, is not part of a snapshot.
+      // The machine's time isn't part of a snapshot, but tokens may depend on it.
       simulation.subject.machine.now = real
       simulation.universe.real = real
       await simulation.do({ do: 'restore', world: 0, name: 'here' })
@@ -85,7 +81,7 @@ test('a restored snapshot gives the same answers to the same requests', async ()
   }
 })
 
-/** Compares text by text, since a difference between whole lists would not be readable. */
+/** Compares the texts one by one, because a diff of the whole lists would be unreadable. */
 function expectSame(texts: readonly string[], others: readonly string[]): void {
   expect(texts.length).toBe(others.length)
   for (const [index, text] of texts.entries()) expect(text).toBe(others[index])
@@ -97,7 +93,7 @@ async function record(steps: readonly Step[]): Promise<Recorded> {
     await simulation.run(steps)
     const journals: string[] = []
     const states: string[] = []
-    for (const { client } of simulation.places) {
+    for (const { client } of simulation.worlds) {
       const lines = await client.requests({ limit: 1000 })
       for (const { id } of lines) journals.push(JSON.stringify(await client.request(id)))
       states.push(JSON.stringify(await client.state.get()))

@@ -1,8 +1,8 @@
 import { ANY_TEXT, ANYTHING } from '../../conformance/model/call.js'
 
 /**
- * Returns the first difference between the actual and the expected value, as one line; undefined without a difference.
- * Lists of objects with a `key` are compared without their order, which nothing promises.
+ * Describes the first difference in one line. Returns undefined if there's none. Lists of objects with a `key` are
+ * compared in any order, since their order isn't guaranteed.
  */
 export function difference(expected: unknown, actual: unknown, path = ''): string | undefined {
   if (expected === ANYTHING) return undefined

@@ -3,7 +3,7 @@ import type { ProfileChanges } from '../../conformance/model/profile.js'
 import { maybe, pick, seldom } from './draw.js'
 import { ISSUER } from './tokens.js'
 
-/** The values that are drawn for each option of the profile, by its path. The default may be missing. */
+/** Values to draw for each option in the profile, by path. May omit the default. */
 export const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'kv.putStatus': [201, '201 or 200', 200],
   'kv.deleteStatus': [204, 200],
@@ -86,7 +86,7 @@ export const OPTION_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 
 const SECTIONS = [...new Set(Object.keys(OPTION_VALUES).map((path) => path.split('.')[0] ?? ''))]
 
-/** Some options of some sections. */
+/** Changes some options in some sections. */
 export const profileChanges: fc.Arbitrary<ProfileChanges> = fc
   .record(Object.fromEntries(SECTIONS.map((section) => [section, maybe(optionsOf(section))])))
   .map((sections) => optionsAt(Object.assign({}, ...Object.values(sections))))
@@ -96,7 +96,7 @@ function optionsOf(section: string): fc.Arbitrary<object> {
   return fc.record(Object.fromEntries(own.map(([path, values]) => [path, seldom(pick(...values))])))
 }
 
-/** Nests options by their paths as in the profile; undefined options are left out. */
+/** Nests options by their paths, as in the profile. Drops undefined ones. */
 export function optionsAt(byPath: Readonly<Record<string, unknown>>): ProfileChanges {
   const changes: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(byPath)) {

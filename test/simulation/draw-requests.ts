@@ -3,7 +3,7 @@ import { entryKey, given, maybe, often, pick, scope, valueText, world } from './
 import type { BodySpec, Credential, NextSpec, OperationName, RequestStep, Step } from './steps.js'
 import { TOKEN_KINDS } from './tokens.js'
 
-/** Requests to the services, most of them valid. */
+/** Draws requests to the services, most of them valid. */
 
 const ttlText = often(
   pick('60', '61', '90', '3600', '1', '-5', '60.0', '1e3', '86400'),
@@ -94,13 +94,12 @@ const next: fc.Arbitrary<NextSpec> = fc.record({
   altered: often(fc.constant(false), fc.constant(true)),
 })
 
-/** Faults that a request asks for itself. */
 const faultHeader = fc.oneof(
   { weight: 40, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: pick<string | undefined>('503', '429; effect=after', 'reset', 'bogus') },
 )
 
-/** Sometimes the type is another one, or another name of JSON. */
+/** Sometimes a type other than JSON, or another name for JSON. */
 const contentType = fc.oneof(
   { weight: 16, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: pick<string | undefined>('text/plain', 'application/problem+json; charset=utf-8') },
@@ -129,7 +128,7 @@ function request(
   })
 }
 
-/** Ids begin at 1; the last two are not valid ids. */
+/** Ids start at 1. The last two aren't valid. */
 const documentNumber = fc.nat(14)
 
 export const requests = fc.oneof(

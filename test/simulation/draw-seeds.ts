@@ -5,8 +5,6 @@ import { profileChanges } from './draw-profiles.js'
 import type { EntrySeed, ModelSeed } from './model/seed.js'
 import { SEED } from './subject.js'
 
-/** Seeds and their parts: limits, faults, records. */
-
 const count = pick(3, 1, 0, 5)
 export const limits = given<Record<string, number>>({
   reads: maybe(pick(5, 8, 0)),
@@ -59,7 +57,7 @@ const faultSpec: fc.Arbitrary<ModelFaultSpec> = fc
     return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined))
   })
 
-/** Faults of one list have their own ids. */
+/** Faults in the same list have different ids. */
 export const faultSpecs = fc.uniqueArray(faultSpec, {
   minLength: 1,
   maxLength: 2,
@@ -92,7 +90,7 @@ type Key = Item<NonNullable<Item<Of<'namespaces'>>['keys']>>
 
 const shopKey: Key = { key: 'kv_read_shop', scope: 'read' }
 const newKey: Key = { key: 'kv_admin_new', scope: 'admin' }
-/** A key that opens another namespace already, so that a seed with it cannot be merged. */
+/** This key already belongs to another namespace, so a seed that contains it can't be merged. */
 const takenKey: Key = { key: 'kv_admin_shop', scope: 'admin' }
 
 const namespaceSeed = fc
@@ -153,7 +151,7 @@ const clockSeed = given<Of<'clock'>>({
   rate: maybe(pick(1, 60)),
 })
 
-/** A small seed, to merge into a state or to replace it. */
+/** A small seed that can be merged into a state or replace it. */
 export const seed: fc.Arbitrary<ModelSeed> = given<ModelSeed>({
   clock: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: clockSeed }),
   profile: fc.oneof(
@@ -166,7 +164,7 @@ export const seed: fc.Arbitrary<ModelSeed> = given<ModelSeed>({
   faults: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: faultSpecs }),
 })
 
-/** Seeds to continue with: mostly the initial one, since a world without keys only answers 401. */
+/** Seeds to continue with. Usually the initial one, because a world without keys only returns 401. */
 export const wholeSeed: fc.Arbitrary<ModelSeed> = often(
   seed.map(({ clock, profile, faults }) => ({
     ...SEED,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { ENTRY_KEYS } from './steps.js'
 
-/** Arbitraries that all steps use. A failing run shrinks to the first choices. */
+/** List simple choices first, since a failing run shrinks towards them. */
 
 export const OWNERS = ['user_alice', 'user_bob', 'user_local']
 
-/** Mostly the default world. */
+/** Usually the default world. */
 export const world = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(3) })
 export const pick = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values)
 export const often = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> =>
@@ -13,11 +13,11 @@ export const often = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbi
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof(fc.constant(undefined), arbitrary)
 
-/** A field that is missing most of the time, since an object shall not have all of its many fields. */
+/** A field that's usually missing, so that objects with many fields don't have all of them. */
 export const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
-/** Drops undefined fields, which the schemas of the emulator refuse. */
+/** Drops undefined fields, because the emulator's schemas reject them. */
 export const given = <T extends object>(
   fields: { [Name in keyof T]: fc.Arbitrary<T[Name] | undefined> },
 ): fc.Arbitrary<T> =>

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { simulate } from './simulation.js'
 import type { RequestStep, Step } from './steps.js'
 
-/** Failures that the simulation once found, as the steps that showed them. */
+/** Failures that the simulation has found in the past, with the steps that caused them. */
 
 const asked: Pick<RequestStep, 'do' | 'world' | 'resource' | 'key'> = {
   do: 'request',
@@ -10,7 +10,7 @@ const asked: Pick<RequestStep, 'do' | 'world' | 'resource' | 'key'> = {
   resource: 0,
   key: 0,
 }
-/** The scoped key of the seed. */
+/** The scoped key in the seed. */
 const by = { databaseKey: 1 }
 
 const createProject: Step = {
@@ -27,7 +27,7 @@ test('a record that a key created stays visible to it when a seed replaces it', 
   await simulate([createProject, { do: 'merge', world: 0, seed }, listProjects])
 })
 
-test('a key sees the documents of a project that it created, before and after an export', async () => {
+test('a key can see the documents of a project that it created, before and after an export', async () => {
   const seed = { database: { documents: [{ title: 'In it', project: '12' }] } }
   await simulate([
     createProject,
@@ -38,7 +38,7 @@ test('a key sees the documents of a project that it created, before and after an
   ])
 })
 
-test('records that a key created stay visible to it when its scope is replaced, after an export too', async () => {
+test('records that a key created stay visible to it when its scope is replaced, even after an export', async () => {
   const scope = { key: 'db_scoped', projects: [], documents: [], outOfScope: 'empty' } as const
   const merge = (world: number): Step => ({ do: 'merge', world, seed: { database: { keys: [scope] } } })
   const list = (world: number): Step => ({ ...asked, operation: 'projects.list', by, world })

@@ -2,13 +2,13 @@ import { monthOf } from '../../conformance/model/calendar.js'
 import { bytesIn, isExpired, limitsOf } from '../../conformance/model/kv.js'
 import type { Entry, ModelFault, ModelNamespace, ModelState } from '../../conformance/model/state.js'
 import { shown } from './model/database.js'
-import type { Place, Simulation } from './simulation.js'
+import type { Simulation, WorldPair } from './simulation.js'
 
-/** Compares everything that admin calls show of a world, which counts and removes nothing. */
-export async function look(simulation: Simulation, place: Place): Promise<void> {
-  const { client, model } = place
+/** Compares everything about a world that can be read with admin calls that change nothing. */
+export async function look(simulation: Simulation, pair: WorldPair): Promise<void> {
+  const { client, model } = pair
   const { state } = model
-  simulation.note(place, 'look at everything')
+  simulation.note(pair, 'look at everything')
   const { now, mode, rate } = await client.clock.get()
   simulation.hold('the clock', state.clock, { now, mode, rate })
   simulation.hold('the profile', state.profile, within(state.profile, await client.profile.get()))
@@ -34,7 +34,7 @@ export async function look(simulation: Simulation, place: Place): Promise<void> 
 
 const projectOf = (project: string | undefined) => (project === undefined ? {} : { project: Number(project) })
 
-/** The part of `whole` that has the same fields as `part`. */
+/** Returns the part of `whole` that has the same fields as `part`. */
 function within(part: unknown, whole: unknown): unknown {
   if (!isObject(part) || !isObject(whole)) return whole
   return Object.fromEntries(Object.keys(part).map((name) => [name, within(part[name], whole[name])]))
@@ -115,6 +115,6 @@ function lineOf({
   status,
   credential,
   fault,
-}: Awaited<ReturnType<Place['client']['requests']>>[number]) {
+}: Awaited<ReturnType<WorldPair['client']['requests']>>[number]) {
   return { id, at, operation, method, path, status, credential, fault }
 }

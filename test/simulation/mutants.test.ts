@@ -10,12 +10,12 @@ import { extent } from '../support/extent.js'
 import { check, drawnSteps, FIXED_SEEDS } from './check.js'
 import { Mismatch, simulate, type Tamper } from './simulation.js'
 
-/** The simulation can fail: each of these defects is found by the runs of every test run. */
+/** Checks that the simulation can fail. Every test run must find each of these bugs. */
 
-/** Every defect is tried, or every sixth one. */
+/** Tries all bugs, or just one in six. */
 const SHARE = extent(6, 1)
 
-/** Defects of answers. */
+/** Bugs in answers. */
 const TAMPERED: Readonly<Record<string, Tamper>> = {
   'a page lacks its last record': async (response, { operation }) => {
     if (operation !== 'documents.list' || response.status !== 200) return response
@@ -56,7 +56,7 @@ const TAMPERED: Readonly<Record<string, Tamper>> = {
   },
 }
 
-/** Defects of the domain: methods that are replaced in their prototype. */
+/** Bugs in the domain, made by replacing methods in prototypes. */
 const PATCHED: Readonly<Record<string, () => () => void>> = {
   'snapshots share their state with the world': () =>
     patched(
@@ -137,7 +137,7 @@ const PATCHED: Readonly<Record<string, () => () => void>> = {
     ),
 }
 
-/** Defects that show only after many steps in one life of a world. */
+/** Bugs that only show after many steps in the same life of a world. */
 const PATCHED_DEEP: Readonly<Record<string, () => () => void>> = {
   'going back opens a rate window again': () =>
     patched(
@@ -153,13 +153,13 @@ const PATCHED_DEEP: Readonly<Record<string, () => () => void>> = {
     ),
 }
 
-describe('a defect of an answer is found', () => {
+describe('a bug in answers is found', () => {
   test.each(some(TAMPERED))('%s', async (_name, tamper) => {
     expect(await isFound(tamper)).toBe(true)
   })
 })
 
-describe('a defect of the domain is found', () => {
+describe('a bug in the domain is found', () => {
   test.each(some(PATCHED))('%s', async (_name, patch) => {
     const mend = patch()
     try {
@@ -170,7 +170,7 @@ describe('a defect of the domain is found', () => {
   })
 })
 
-describe('a defect that takes long to show is found', () => {
+describe('a bug that takes long to show is found', () => {
   test.each(Object.entries(PATCHED_DEEP))('%s', async (_name, patch) => {
     const mend = patch()
     try {
@@ -185,7 +185,6 @@ function some<T>(defects: Readonly<Record<string, T>>): [string, T][] {
   return Object.entries(defects).filter((_, at) => at % SHARE === 0)
 }
 
-/** Returns true if one of a few long runs fails. */
 async function isFoundDeep(): Promise<boolean> {
   for (let seed = 1; seed <= 8; seed++) {
     try {
@@ -198,7 +197,7 @@ async function isFoundDeep(): Promise<boolean> {
   return false
 }
 
-/** Returns true if a run of the fixed seeds fails; the first that does is enough. */
+/** Returns true if a run with the fixed seeds fails. Stops at the first one. */
 async function isFound(tamper?: Tamper): Promise<boolean> {
   for (const seed of FIXED_SEEDS) {
     if ((await check({ seed, shrinks: false }, tamper)) !== undefined) return true
@@ -210,7 +209,7 @@ function changed(response: Response, json: unknown, status = response.status): R
   return new Response(JSON.stringify(json), { status, headers: response.headers })
 }
 
-/** Replaces a method; the result puts the original back. */
+/** Replaces a method. Returns a function that restores the original. */
 function patched<T extends object, Name extends keyof T>(
   prototype: T,
   name: Name,

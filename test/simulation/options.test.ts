@@ -8,9 +8,9 @@ import { OPTION_VALUES, optionsAt } from './draw-profiles.js'
 import { Mismatch, Simulation } from './simulation.js'
 import type { Step } from './steps.js'
 
-/** The model has every option of the profile: the answers show if an emulator ignores one. */
+/** Checks that the model has every option of the profile, and that an emulator that ignores one would be noticed. */
 
-/** Options that the model does not have, with the reasons. */
+/** Options that the model doesn't have, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'auth.jwksFile': 'a simulation reads no files',
   'auth.secret': 'its tokens are those of the built-in provider',
@@ -21,7 +21,7 @@ test('every option is drawn', () => {
   expect(Object.keys(OPTION_VALUES).sort()).toEqual(options.filter((path) => !(path in LEFT_OUT)).sort())
 })
 
-/** Steps to find an option that answers ignore. Steps that show or replace the profile are not needed. */
+/** Steps that can show that an option is ignored. Steps that show or replace the profile aren't needed for that. */
 const IS_TELLING: Readonly<Partial<Record<Step['do'], true>>> = {
   request: true,
   walk: true,
@@ -35,7 +35,7 @@ const IS_TELLING: Readonly<Partial<Record<Step['do'], true>>> = {
   'change namespace': true,
 }
 
-/** Options that have no effect without another one. */
+/** Other options that are needed for an option to have an effect. */
 const BESIDE: Readonly<Record<string, object>> = {
   'limits.keyStatus': optionsAt({ 'limits.keyBytes': 4 }),
   'errors.codes.413': optionsAt({ 'limits.bodyBytes': 30 }),
@@ -45,7 +45,7 @@ const BESIDE: Readonly<Record<string, object>> = {
 const SEEDS = 12
 const STEPS = 600
 
-/** A body that is drawn too seldom: valid except for a member that is null. */
+/** A body that's drawn too rarely. It's valid apart from a member that's null. */
 const WITH_NULL: Step = {
   do: 'request',
   world: 0,
@@ -56,7 +56,7 @@ const WITH_NULL: Step = {
   body: { members: { name: '"One"', description: 'null' }, form: 'plain' },
 }
 
-/** The steps of each seed are drawn once. */
+/** The steps for each seed are only drawn once. */
 const drawn = new Map<number, readonly Step[]>()
 
 function stepsOf(seed: number): readonly Step[] {
@@ -89,7 +89,7 @@ describe('the simulation finds an emulator that ignores', () => {
 async function isFound(path: string, value: unknown, seed: number): Promise<boolean> {
   const simulation = await Simulation.start()
   try {
-    const { model, client } = simulation.place(0)
+    const { model, client } = simulation.pair(0)
     const beside = BESIDE[path] ?? {}
     await client.profile.patch(beside)
     model.state.profile = changed(changed(model.state.profile, beside), optionsAt({ [path]: value }))

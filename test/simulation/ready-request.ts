@@ -1,28 +1,27 @@
 import type { ModelCall, ModelCursor } from '../../conformance/model/call.js'
 import type { ModelState } from '../../conformance/model/state.js'
 import { FAULT_HEADER } from './model/faults.js'
-import type { Given, Place, Simulation } from './simulation.js'
+import type { IssuedCursor, Simulation, WorldPair } from './simulation.js'
 import { type BodySpec, type Credential, ENTRY_KEYS, type OperationName, type RequestStep } from './steps.js'
 import { BROKEN_TOKEN, tokenName } from './tokens.js'
 
-/** A request that is ready to be sent, and the call that the model sees. */
+/** A request that can be sent, and the same call for the model. */
 export interface Ready {
-  readonly place: Place
-  /** The path with its query, or the whole x-next to follow. */
+  readonly pair: WorldPair
+  /** The path with its query, or an x-next to request. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly call: ModelCall
-  /** The caller, in words. */
   readonly by: string
 }
 
-/** Makes a step ready: chooses its address, credential and body from the present state. */
+/** Chooses the address, credential and body for a step, based on the current state. */
 export function readyOf(simulation: Simulation, step: RequestStep): Ready {
   const next = nextOf(simulation, step)
   const isFollowed = next !== undefined && next.way === 'followed'
-  const place = isFollowed ? next.given.place : simulation.place(step.world)
+  const pair = isFollowed ? next.given.pair : simulation.pair(step.world)
   const operation: OperationName = isFollowed ? `${next.given.cursor.collection}.list` : step.operation
-  const { state } = place.model
+  const { state } = pair.model
   const resource = resourceOf(state, operation, step.resource)
   const [key, keyPath] = ENTRY_KEYS[step.key] ?? [undefined, '%']
   const shape = shapeOf(operation, resource, keyPath)
@@ -58,7 +57,7 @@ export function readyOf(simulation: Simulation, step: RequestStep): Ready {
     fault: step.fault,
     headers,
   }
-  return { place, target, headers, call, by: credential.words }
+  return { pair, target, headers, call, by: credential.words }
 }
 
 const NOT_SHOWN: readonly OperationName[] = ['not shown', 'unknown path']
@@ -175,24 +174,24 @@ function bodyOf({ members, form }: BodySpec): Pick<NonNullable<ModelCall['body']
 }
 
 interface Next {
-  readonly given: Given & { readonly cursor: ModelCursor }
+  readonly given: IssuedCursor & { readonly cursor: ModelCursor }
   readonly text: string
   readonly way: 'followed' | 'query' | 'header'
   readonly isAltered: boolean
 }
 
 /**
- * Returns an x-next that was issued in the present life of the world that gets it back. The model does not know the
- * pages of earlier lives, nor which x-next a fork accepts. It is followed only if its world still exists and it is an
- * address.
+ * Chooses an x-next that was issued in the current life of the world that receives it, because the model doesn't know
+ * about pages from earlier lives or which x-next a fork accepts. An x-next is only requested as an address if it is one
+ * and its world still exists.
  */
-function nextOf({ given, places }: Simulation, { next, world }: RequestStep): Next | undefined {
-  const place = places[world % places.length]
-  if (next === undefined || place === undefined || given.length === 0) return undefined
+function nextOf({ given, worlds }: Simulation, { next, world }: RequestStep): Next | undefined {
+  const pair = worlds[world % worlds.length]
+  if (next === undefined || pair === undefined || given.length === 0) return undefined
   const one = given[next.given % given.length]
-  const isHere = one?.place === place && one.cursor.life === place.model.life
+  const isHere = one?.pair === pair && one.cursor.life === pair.model.life
   if (one === undefined || !(isHere || next.altered)) return undefined
-  const isAddress = one.text.includes('/') && places.includes(one.place)
+  const isAddress = one.text.includes('/') && worlds.includes(one.pair)
   const way = next.way === 'followed' && !isAddress ? 'query' : next.way
   const last = one.text.endsWith('A') ? 'B' : 'A'
   const text = next.altered ? `${one.text.slice(0, -1)}${last}` : one.text

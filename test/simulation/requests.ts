@@ -2,11 +2,11 @@ import type { ModelAnswer, ModelCall } from '../../conformance/model/call.js'
 import { foreignWords } from '../support/service-words.js'
 import { shown, visibleTo } from './model/database.js'
 import { databaseKeyOf, type Ready, readyOf } from './ready-request.js'
-import { Mismatch, type Place, type Simulation } from './simulation.js'
+import { Mismatch, type Simulation, type WorldPair } from './simulation.js'
 import { situationsOf } from './situations.js'
 import type { RequestStep, Step } from './steps.js'
 
-/** Sends requests to the emulator and to the model, and compares the answers. */
+/** Sends requests to the emulator and the model, and compares their answers. */
 
 export type Collection = Extract<Step, { do: 'walk' }>
 
@@ -14,10 +14,10 @@ export async function sendRequest(simulation: Simulation, step: RequestStep): Pr
   await send(simulation, readyOf(simulation, step))
 }
 
-/** Follows x-next from the first page to the last: together the pages have all records that the key sees. */
+/** Follows x-next from the first page to the last, and checks that they contain all records that the key can see. */
 export async function walk(simulation: Simulation, step: Collection): Promise<void> {
   const { world, collection, key, limit } = step
-  const place = simulation.place(world)
+  const pair = simulation.pair(world)
   const operation = `${collection}.list` as const
   const first: RequestStep = {
     do: 'request',
@@ -28,7 +28,7 @@ export async function walk(simulation: Simulation, step: Collection): Promise<vo
     by: { databaseKey: key },
     limit: `${limit}`,
   }
-  const { state } = place.model
+  const { state } = pair.model
   const seen: unknown[] = []
   let answer = await send(simulation, readyOf(simulation, first))
   for (;;) {
@@ -53,13 +53,13 @@ export async function walk(simulation: Simulation, step: Collection): Promise<vo
   )
 }
 
-/** Sends a request, compares the answer with the model's, and returns it with the model's next page. */
+/** Sends a request and compares the answer with the model's. Returns the answer and the model's next page. */
 async function send(simulation: Simulation, ready: Ready): Promise<ModelAnswer | undefined> {
-  const { place, call, target, headers, by } = ready
+  const { pair, call, target, headers, by } = ready
   const { method, body } = call
-  const response = await place.client
+  const response = await pair.client
     .fetch(target, { method, headers, ...(body === undefined ? {} : { body: body.text }) })
-    .then((answered) => simulation.tamper(answered, call, place))
+    .then((answered) => simulation.tamper(answered, call, pair))
     .catch((error: unknown) => {
       if (error instanceof TypeError && error.message === 'fetch failed') return undefined
       throw error
@@ -67,13 +67,13 @@ async function send(simulation: Simulation, ready: Ready): Promise<ModelAnswer |
   const text = response === undefined ? '(the connection broke)' : await response.text()
   const sent = body === undefined ? '' : ` ${body.text}`
   simulation.note(
-    place,
+    pair,
     `${method} ${short(target)}${sent} by ${by} -> ${response?.status ?? ''} ${short(text)}`,
   )
   simulation.transcript.push(transcribed(response, text))
-  const { state, life } = place.model
+  const { state, life } = pair.model
   const met = situationsOf(state, call, { life, real: simulation.universe.real })
-  const { answer, fault } = place.model.request(call)
+  const { answer, fault } = pair.model.request(call)
   simulation.coverage.request(call.operation, met, `${answer?.status ?? 'no answer'}`)
   if (answer === undefined || response === undefined) {
     if (answer !== undefined || response !== undefined) {
@@ -81,19 +81,19 @@ async function send(simulation: Simulation, ready: Ready): Promise<ModelAnswer |
     }
     return undefined
   }
-  compare(simulation, place, answer, response, text)
-  if (call.operation === 'kv.get' && fault === undefined) holdAbsence(simulation, place, call, response)
+  compare(simulation, pair, answer, response, text)
+  if (call.operation === 'kv.get' && fault === undefined) holdAbsence(simulation, pair, call, response)
   const next = response.headers.get('x-next')
   if (next !== null && answer.next !== undefined) {
-    simulation.hold('the form of x-next', place.model.state.profile.database.next, formOf(next))
-    simulation.given.push({ text: next, place, cursor: answer.next })
+    simulation.hold('the format of x-next', pair.model.state.profile.database.next, formOf(next))
+    simulation.given.push({ text: next, pair, cursor: answer.next })
   }
   return { ...answer, json: text === '' ? undefined : JSON.parse(text) }
 }
 
 function compare(
   simulation: Simulation,
-  place: Place,
+  pair: WorldPair,
   answer: ModelAnswer,
   response: Response,
   text: string,
@@ -103,16 +103,16 @@ function compare(
   simulation.hold('the body', answer.json, text === '' ? undefined : JSON.parse(text))
   if (response.status >= 400) simulation.hold('foreign words in the body', [], foreignWords(text))
   for (const digits of answer.exactly ?? []) {
-    if (!text.includes(digits)) throw new Mismatch(`the body should hold ${digits} to the digit`)
+    if (!text.includes(digits)) throw new Mismatch(`the body should contain ${digits} with all digits`)
   }
   simulation.hold('Retry-After', answer.retryAfter?.toString() ?? null, headers.get('retry-after'))
   simulation.hold('an x-next', answer.next !== undefined, headers.has('x-next'))
   simulation.hold('an X-Emulator-Reason', answer.isError, headers.has('x-emulator-reason'))
-  const type = place.model.state.profile.http.charset ? 'application/json; charset=utf-8' : 'application/json'
+  const type = pair.model.state.profile.http.charset ? 'application/json; charset=utf-8' : 'application/json'
   simulation.hold('Content-Type', text === '' ? null : type, headers.get('content-type'))
   simulation.hold('WWW-Authenticate', answer.challenge ?? null, headers.get('www-authenticate'))
   simulation.hold('Allow', answer.allow ?? null, headers.get('allow'))
-  simulation.hold('Date', new Date(place.model.state.clock.now).toUTCString(), headers.get('date'))
+  simulation.hold('Date', new Date(pair.model.state.clock.now).toUTCString(), headers.get('date'))
 }
 
 function formOf(next: string): 'url' | 'path' | 'cursor' {
@@ -120,15 +120,15 @@ function formOf(next: string): 'url' | 'path' | 'cursor' {
   return next.startsWith('http://') ? 'url' : 'cursor'
 }
 
-/** Checks that an expired key and one that never existed have the same answer (contract, Rules A.3). */
+/** Checks that the answer for an expired key is the same as for one that never existed (docs/CONTRACT.md A-31). */
 function holdAbsence(
   simulation: Simulation,
-  { model }: Place,
+  { model }: WorldPair,
   { resource }: ModelCall,
   { status, headers }: Response,
 ): void {
   const { namespaces, profile } = model.state
-  // Invalid keys and keys of other namespaces may be answered 404 too, for another reason.
+  // Invalid keys and other namespaces' keys may also return 404, but for another reason.
   const hasOtherReasons = profile.limits.keyStatus === 404 || profile.auth.foreignKey === 404
   if (status !== 404 || !namespaces.has(resource) || hasOtherReasons) return
   const reason = headers.get('x-emulator-reason') ?? ''
@@ -136,7 +136,6 @@ function holdAbsence(
   simulation.hold('the reason', simulation.absence, reason)
 }
 
-/** The answer to the byte. */
 function transcribed(response: Response | undefined, text: string): string {
   if (response === undefined) return text
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`)

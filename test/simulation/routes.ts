@@ -2,7 +2,7 @@ import type { ModelFaultSpec } from '../../conformance/model/state.js'
 import { OPERATIONS } from './situations.js'
 import type { BodySpec, Credential, OperationName, RequestStep, Step } from './steps.js'
 
-/** Steps to states that random steps seldom meet; each list is for an emulator of its own. */
+/** Steps to states that random steps rarely reach. Each list gets its own emulator. */
 
 const world = 0
 const OWN: Credential = { key: 'own', scope: 'admin' }
@@ -20,7 +20,6 @@ const BODIES: Readonly<Record<string, BodySpec>> = {
   'projects.create': sound(['name', '"One"']),
 }
 
-/** A valid request with the given changes. */
 function ask(operation: string, changes: Partial<RequestStep> = {}): RequestStep {
   const isDatabase = /^(?:documents|projects)/.test(operation)
   const isBearers = operation === 'kv.list' || operation === 'usage.get'
@@ -51,7 +50,7 @@ const limits = (
 })
 const unlimited = limits({ reads: null, writes: null, lists: null, storageBytes: null })
 
-/** Every way in which a fault strikes an operation or does not. */
+/** Steps that make a fault apply to an operation, or not, in every possible way. */
 function pastFaults(operation: string): readonly Step[] {
   const specs: readonly ModelFaultSpec[] = [
     { enabled: false, status: 503 },
@@ -73,7 +72,7 @@ function pastFaults(operation: string): readonly Step[] {
   return [unlimited, ...met, ask(operation, { fault: '503' }), ask(operation, { fault: 'bogus' })]
 }
 
-/** Every way in which a request is refused, including a quota and a rate window that are used up. */
+/** Steps that get an operation refused in every possible way, including an exhausted quota and rate limit. */
 function turnedDown(operation: string): readonly Step[] {
   const by = (credential: Credential): Step => ask(operation, { by: credential })
   const credentials: readonly Credential[] = [
@@ -113,7 +112,7 @@ function turnedDown(operation: string): readonly Step[] {
   ]
 }
 
-/** An operation on an entry in its last millisecond, at its expiry, and after it. */
+/** Runs an operation on an entry in its last millisecond, at its expiry, and after that. */
 function aroundExpiry(operation: string): readonly Step[] {
   const lapses = [['59s', '999ms'], ['60s'], ['1h']]
   return [unlimited, ...lapses.flatMap((lapse) => [ask('kv.put'), ...lapse.map(advance), ask(operation)])]
@@ -121,7 +120,7 @@ function aroundExpiry(operation: string): readonly Step[] {
 
 const altered = { given: 0, way: 'query', altered: true } as const
 
-/** Steps that control the emulator in ways that random steps seldom do. */
+/** Steps that control the emulator in ways that random steps rarely do. */
 const STEERED: readonly Step[] = [
   ask('documents.list', { limit: '1' }),
   ask('documents.list', { next: altered }),

@@ -3,9 +3,8 @@ import { Coverage } from './coverage.js'
 import { simulate } from './simulation.js'
 import type { Step } from './steps.js'
 
-/** Runs that several tests use; each is made once. */
+/** Runs shared by several tests. Each only happens once. */
 
-/** The failure of a seed, and the states that it met. */
 export interface Checked {
   readonly found: string | undefined
   readonly coverage: Coverage

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { check } from './check.js'
 import type { Tamper } from './simulation.js'
 
-/** A defect on purpose: the seeded entry can be read, but a value that is written over it cannot. */
+/** A deliberate bug: the entry from the seed can be read, but not once its value is overwritten. */
 const losesWhatIsWritten: Tamper = (response, { operation, resource, key = '' }, { model }) => {
   const entry = model.state.namespaces.get(resource)?.entries.get(key)
   const isWritten = key === 'cart' && entry?.text !== '{"n":0}'
@@ -10,7 +10,7 @@ const losesWhatIsWritten: Tamper = (response, { operation, resource, key = '' },
   return new Response('{"ok":false,"message":"gone"}', { status: 404, headers: response.headers })
 }
 
-test('a failing simulation is shrunk to the fewest steps, and printed with the line that repeats it', async () => {
+test('a failing simulation is shrunk to the fewest steps, and printed with the command that repeats it', async () => {
   const found = (await check({ seed: 8 }, losesWhatIsWritten)) ?? ''
   expect(found).toContain('the status: it should be 200 and is 404')
   expect(found).toContain('shrunk to 2 steps')

@@ -7,26 +7,25 @@ import { simulate } from './simulation.js'
 import { startWithEverySwitch } from './subject.js'
 
 /**
- * Sends random requests, clock moves, faults, resets, snapshots and worlds to an emulator and to its model. Every
- * answer must be what the model expects. A failure prints the fewest steps that show it, and the seed and path that
- * repeat it.
- * Variables in the environment:
+ * Runs random requests, clock moves, faults, resets, snapshots and worlds on an emulator and on its model. Every answer
+ * must be the one that the model expects. If it isn't, prints the fewest steps that show it, and the seed and path to
+ * repeat it. Environment variables:
  *
- * - SIMULATION_SEED: the seed to run with, in place of the fixed ones and the new one
- * - SIMULATION_RUNS: the number of runs for each seed (12), with up to 120 steps each; some thousands take minutes
- * - SIMULATION_PATH: the path of a failure, to repeat only that one
+ * - SIMULATION_SEED: runs this seed instead of the fixed ones and a new one
+ * - SIMULATION_RUNS: number of runs per seed (12), with up to 120 steps each. Several thousand take minutes.
+ * - SIMULATION_PATH: only repeats the failure with this path
  */
 const { SIMULATION_SEED, SIMULATION_RUNS, SIMULATION_PATH } = process.env
 
-/** A new seed for each run of the tests, so that every run tries something else. */
+/** Every test run gets a new seed, so that it tries something new. */
 const fresh = Math.floor(Math.random() * 2 ** 31)
 
 const seeds = SIMULATION_SEED === undefined ? [...FIXED_SEEDS, fresh] : [Number(SIMULATION_SEED)]
 const runs = Number(SIMULATION_RUNS ?? RUNS)
 
 test.each(seeds)(
-  'the emulator answers as the model, with seed %i',
-  // SIMULATION_RUNS may be thousands.
+  'the emulator answers like the model, with seed %i',
+  // SIMULATION_RUNS may be in the thousands.
   { timeout: Number.POSITIVE_INFINITY },
   async (seed) => {
     const { found } = await checkedOnce({ seed, runs, path: SIMULATION_PATH })
@@ -34,25 +33,25 @@ test.each(seeds)(
   },
 )
 
-/** The steps over sockets, fewer than those of all runs without one. */
+/** Number of steps over sockets, which is less than without. */
 const SOCKET_STEPS = 200
 
 test.each(seeds)(
-  'the emulator answers as the model over sockets with every switch on, with seed %i',
+  'over sockets with all switches on, the emulator answers like the model, with seed %i',
   { timeout: Number.POSITIVE_INFINITY },
   async (seed) => {
-    // Worlds come from the seed of the default world, which takes no data requests here.
+    // New worlds use the seed of the default world, which gets no data requests here.
     const steps = drawnSteps(seed, SOCKET_STEPS).filter((step) => step.do !== 'seed')
     await simulate(steps, undefined, startWithEverySwitch)
   },
 )
 
 if (SIMULATION_SEED === undefined) {
-  test.each(ROUTES)('the emulator answers as the model: %s', async (name, steps) => {
+  test.each(ROUTES)('the emulator answers like the model: %s', async (name, steps) => {
     await routedOnce(name, steps)
   })
 
-  test('the fixed seeds and the routes meet every state that requests and steps can meet', async () => {
+  test('the fixed seeds and the routes reach every state that requests and steps can reach', async () => {
     const coverage = new Coverage()
     for (const seed of FIXED_SEEDS) coverage.add((await checkedOnce({ seed, runs })).coverage)
     for (const [name, steps] of ROUTES) coverage.add(await routedOnce(name, steps))

@@ -12,42 +12,42 @@ import type { Step } from './steps.js'
 import { SEED, type Subject, startSubject } from './subject.js'
 import { type HeldToken, tokensOf } from './tokens.js'
 
-/** A world of the emulator, and the same world of the model. */
-export interface Place {
+/** The same world in the emulator and in the model. */
+export interface WorldPair {
   readonly model: ModelWorld
   readonly client: EmulatorClient
 }
 
-/** An x-next that the emulator issued. */
-export interface Given {
+/** An x-next that the emulator has issued. */
+export interface IssuedCursor {
   readonly text: string
-  readonly place: Place
+  readonly pair: WorldPair
   readonly cursor: ModelCursor
 }
 
-/** Changes an answer before it is compared, for tests of the simulation itself. */
-export type Tamper = (response: Response, call: ModelCall, place: Place) => Response | Promise<Response>
+/** Changes an answer before it's compared. Used to test the simulation itself. */
+export type Tamper = (response: Response, call: ModelCall, pair: WorldPair) => Response | Promise<Response>
 
-/** A result of a step that the model does not allow. */
+/** Thrown if the emulator does something that the model doesn't expect. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch'
 }
 
-/** An emulator and its model, which get the same steps. */
+/** An emulator and its model, which take the same steps. */
 export class Simulation {
   readonly universe: Universe = { real: 0, lives: 0 }
-  /** The worlds, with the default world first. */
-  readonly places: Place[] = []
-  readonly given: Given[] = []
+  /** The default world comes first. */
+  readonly worlds: WorldPair[] = []
+  readonly given: IssuedCursor[] = []
   readonly revoked: string[] = []
-  /** The X-Emulator-Reason of a missing key. */
+  /** The `X-Emulator-Reason` of a missing key. */
   absence: string | undefined
   readonly coverage = new Coverage()
-  /** The steps and their results, a line for each step. */
+  /** A line for each step, with its result. */
   readonly trace: string[] = []
-  /** Every answer to the byte. */
+  /** Every answer, with every byte. */
   readonly transcript: string[] = []
-  /** The seed that the default world resets to, and that worlds from "seed" begin with. */
+  /** The seed that the default world resets to. Worlds created from "seed" start with it, too. */
   seed: ModelSeed = SEED
 
   private constructor(
@@ -56,10 +56,10 @@ export class Simulation {
     readonly tamper: Tamper,
   ) {
     this.universe.real = subject.machine.now
-    this.places.push({ model: new ModelWorld('main', this.universe, { seed: SEED }), client: subject.client })
+    this.worlds.push({ model: new ModelWorld('main', this.universe, { seed: SEED }), client: subject.client })
   }
 
-  /** @param startOne an emulator to run with */
+  /** @param startOne starts the emulator */
   static async start(
     tamper: Tamper = (response) => response,
     startOne: () => Promise<Subject> = startSubject,
@@ -68,17 +68,17 @@ export class Simulation {
     return new Simulation(subject, await tokensOf(subject), tamper)
   }
 
-  /** Returns a world by a number of any size, taken modulo the number of worlds. */
-  place(number: number): Place {
-    const place = this.places[number % this.places.length]
-    if (place === undefined) throw new Error('there is no world at all')
-    return place
+  /** Returns the world with this number modulo the number of worlds. */
+  pair(number: number): WorldPair {
+    const pair = this.worlds[number % this.worlds.length]
+    if (pair === undefined) throw new Error('there are no worlds')
+    return pair
   }
 
-  /** Does one step. @throws Mismatch */
+  /** @throws Mismatch */
   async do(step: Step): Promise<void> {
-    const place = this.place('world' in step ? step.world : 0)
-    const done = this.coverage.steering(step, place.model, place === this.places[0])
+    const pair = this.pair('world' in step ? step.world : 0)
+    const done = this.coverage.steering(step, pair.model, pair === this.worlds[0])
     await this.#take(step)
     done()
   }
@@ -92,22 +92,25 @@ export class Simulation {
         await walk(this, step satisfies Collection)
         return
       case 'look':
-        await look(this, this.place(step.world))
+        await look(this, this.pair(step.world))
         return
       default:
         if (!(await manage(this, step))) await steer(this, step)
     }
   }
 
-  /** Does steps, and checks every world at the end. @throws Mismatch */
+  /**
+   * Takes these steps, and then checks every world.
+   *
+   * @throws Mismatch
+   */
   async run(steps: readonly Step[]): Promise<void> {
     for (const step of steps) await this.do(step)
-    for (const place of this.places) await look(this, place)
+    for (const pair of this.worlds) await look(this, pair)
   }
 
-  /** Notes a step and its result. */
-  note(place: Place | undefined, line: string): void {
-    this.trace.push(place === undefined || place === this.places[0] ? line : `${place.model.name}: ${line}`)
+  note(pair: WorldPair | undefined, line: string): void {
+    this.trace.push(pair === undefined || pair === this.worlds[0] ? line : `${pair.model.name}: ${line}`)
   }
 
   /** @throws Mismatch if the two differ */
@@ -121,7 +124,11 @@ export class Simulation {
   }
 }
 
-/** Runs steps with an emulator of their own. @throws Mismatch whose message ends with the steps */
+/**
+ * Takes these steps on a new emulator.
+ *
+ * @throws Mismatch whose message ends with the steps
+ */
 export async function simulate(
   steps: readonly Step[],
   tamper?: Tamper,

@@ -3,10 +3,10 @@ import type { CallContext, ModelCall } from '../../conformance/model/call.js'
 import type { ModelFault, ModelState } from '../../conformance/model/state.js'
 import { strikeOf } from './model/faults.js'
 
-/** Returns the states of the faults that match a call, up to the one that strikes. */
+/** Returns the states of the faults that match a call, up to the one that applies. */
 export function faultSituations(state: ModelState, call: ModelCall, around: CallContext): readonly string[] {
   if (call.fault !== undefined) {
-    return [strikeOf(state, call, null) === 'malformed' ? 'asked for in vain' : 'asked for']
+    return [strikeOf(state, call, null) === 'malformed' ? 'requested but malformed' : 'requested']
   }
   const caller = callerOf(state, call, around)
   const isFor = (fault: ModelFault): boolean =>
@@ -20,13 +20,12 @@ export function faultSituations(state: ModelState, call: ModelCall, around: Call
   return met.length === 0 ? ['none'] : [...new Set(met)]
 }
 
-/** Returns a copy of a fault that strikes whenever it matches. */
 function always({ id, spec: { match } }: ModelFault): ModelFault {
   const spec = { status: 503, ...(match === undefined ? {} : { match }) }
   return { id, spec, from: undefined, until: undefined, enabled: true, matches: 0, hits: 0 }
 }
 
-/** Returns why a fault does not strike a call that it matches; undefined if it does. */
+/** Returns why a fault doesn't apply to a call that it matches, or undefined if it does. */
 function idleness({ clock: { now } }: ModelState, fault: ModelFault): string | undefined {
   const { spec, from, until, enabled, matches, hits } = fault
   if (!enabled) return 'disabled'

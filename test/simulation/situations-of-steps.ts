@@ -1,72 +1,72 @@
 import type { ModelWorld } from './model/world.js'
 import type { Step } from './steps.js'
 
-/** The states that steps other than requests meet, those that control the emulator. */
+/** The states reached by steps other than requests, i.e. those that control the emulator. */
 
-/** The name of each step, and the states that it can meet. */
+/** The states that each kind of step can reach. */
 export const STEERING: Readonly<Record<string, readonly string[]>> = {
   'move the clock ahead': [
     'frozen',
     'running',
     'across an expiry',
     'across a month',
-    'across an edge of a fault',
+    "across a fault's edge",
   ],
   'move the clock back': ['allowed', 'not allowed'],
   'move the clock': [
-    'nowhere',
-    'to the next expiry without one',
+    'no change',
+    'to the next expiry, if there is none',
     'to freeze it',
     'to let it run',
-    'for its receipt alone',
+    'dry run',
   ],
   'let time pass': ['frozen', 'running'],
-  'add faults': ['new', 'in the place of others'],
-  'change a fault': ['to on', 'to off', 'to gone', 'that is not there'],
+  'add faults': ['new', 'replacing others'],
+  'change a fault': ['to on', 'to off', 'to gone', 'that does not exist'],
   'clear the faults': ['none', 'some'],
   reset: ['keeping nothing', 'keeping the clock', 'keeping the faults', 'keeping the requests'],
-  'take a snapshot': ['new', 'in the place of another'],
-  'restore a snapshot': ['there', 'not there'],
-  'drop a snapshot': ['there', 'not there'],
-  'make a world': ['from the seed', 'from the state', 'from a snapshot', 'from none that is there'],
+  'take a snapshot': ['new', 'replacing another'],
+  'restore a snapshot': ['present', 'missing'],
+  'drop a snapshot': ['present', 'missing'],
+  'make a world': ['from the seed', 'from the state', 'from a snapshot', 'from a missing one'],
   'close a world': ['another', 'the default one'],
   'change the profile': ['any'],
   'change the rate limit': ['to one', 'to none'],
-  'carry the state over': ['any'],
+  'import an export': ['any'],
   'merge a seed': ['any'],
   'replace the state': ['any'],
   'change the seed': ['of the default world', 'of another'],
   'make a namespace': ['any'],
   'make a store': ['any'],
-  'make a key': ['of a namespace', 'of a store', 'of none that is there'],
-  'make a key of the database': ['of everything', 'scoped'],
-  'change a namespace': ['its limits', 'its counters', 'its owner', 'that is not there'],
-  'remove a namespace': ['there', 'not there'],
-  'remove a store': ['there', 'not there'],
-  'remove a key': ['there', 'not there'],
-  'remove a key of the database': ['there', 'not there'],
-  'remove a record': ['there', 'not there'],
+  'make a key': ['of a namespace', 'of a store', 'of a missing resource'],
+  'make a database key': ['unscoped', 'scoped'],
+  'change a namespace': ['its limits', 'its counters', 'its owner', 'that does not exist'],
+  'remove a namespace': ['present', 'missing'],
+  'remove a store': ['present', 'missing'],
+  'remove a key': ['present', 'missing'],
+  'remove a database key': ['present', 'missing'],
+  'remove a record': ['present', 'missing'],
 }
 
-/** Returns the name in STEERING and the states that a step meets. Undefined for a step of another kind. */
+/** Returns the name in STEERING and the states that a step reaches. Undefined for requests. */
 export function metBy(
   step: Step,
   world: ModelWorld,
   isDefault: boolean,
 ): readonly [string, readonly string[]] | undefined {
   const { state, snapshots } = world
-  const there = (isThere: boolean) => [isThere ? 'there' : 'not there']
+  const there = (isThere: boolean) => [isThere ? 'present' : 'missing']
   switch (step.do) {
     case 'pass':
       return ['let time pass', [state.clock.mode]]
     case 'fault': {
       const isOld = step.specs.some(({ id }) => state.faults.some((fault) => fault.id === id))
-      return ['add faults', [isOld ? 'in the place of others' : 'new']]
+      return ['add faults', [isOld ? 'replacing others' : 'new']]
     }
     case 'change fault':
       return [
         'change a fault',
-        [state.faults[step.index] === undefined ? 'that is not there' : `to ${step.to}`],
+        [state.faults[step.index] === undefined ? 'that does not exist' : `to ${step.to}`],
       ]
     case 'clear faults':
       return ['clear the faults', [state.faults.length === 0 ? 'none' : 'some']]
@@ -76,7 +76,7 @@ export function metBy(
         step.keep.length === 0 ? ['keeping nothing'] : step.keep.map((kept) => `keeping the ${kept}`),
       ]
     case 'snapshot':
-      return ['take a snapshot', [snapshots.has(step.name) ? 'in the place of another' : 'new']]
+      return ['take a snapshot', [snapshots.has(step.name) ? 'replacing another' : 'new']]
     case 'restore':
       return ['restore a snapshot', there(snapshots.has(step.name))]
     case 'drop snapshot':
@@ -90,7 +90,7 @@ export function metBy(
     case 'rate limit':
       return ['change the rate limit', [step.rateLimit === null ? 'to none' : 'to one']]
     case 'reload':
-      return ['carry the state over', ['any']]
+      return ['import an export', ['any']]
     case 'merge':
       return ['merge a seed', ['any']]
     case 'replace':
@@ -105,11 +105,11 @@ export function metBy(
 function originOf(from: string, isSnapshot: boolean): string {
   if (from === 'seed') return 'from the seed'
   if (from === 'current') return 'from the state'
-  return isSnapshot ? 'from a snapshot' : 'from none that is there'
+  return isSnapshot ? 'from a snapshot' : 'from a missing one'
 }
 
 function managedBy(step: Step, { state }: ModelWorld): readonly [string, readonly string[]] | undefined {
-  const nth = (list: Iterable<unknown>, index: number) => [index < [...list].length ? 'there' : 'not there']
+  const nth = (list: Iterable<unknown>, index: number) => [index < [...list].length ? 'present' : 'missing']
   switch (step.do) {
     case 'make namespace':
       return ['make a namespace', ['any']]
@@ -117,14 +117,14 @@ function managedBy(step: Step, { state }: ModelWorld): readonly [string, readonl
       return ['make a store', ['any']]
     case 'make key': {
       const resources = step.of === 'store' ? state.stores : state.namespaces
-      return ['make a key', [step.index < resources.size ? `of a ${step.of}` : 'of none that is there']]
+      return ['make a key', [step.index < resources.size ? `of a ${step.of}` : 'of a missing resource']]
     }
     case 'make database key': {
       const isScoped = step.scope.projects !== undefined || step.scope.documents !== undefined
-      return ['make a key of the database', [isScoped ? 'scoped' : 'of everything']]
+      return ['make a database key', [isScoped ? 'scoped' : 'unscoped']]
     }
     case 'change namespace': {
-      if (step.index >= state.namespaces.size) return ['change a namespace', ['that is not there']]
+      if (step.index >= state.namespaces.size) return ['change a namespace', ['that does not exist']]
       const changed = { 'its limits': step.limits, 'its counters': step.usage, 'its owner': step.owner }
       return [
         'change a namespace',
@@ -138,9 +138,9 @@ function managedBy(step: Step, { state }: ModelWorld): readonly [string, readonl
     case 'remove key':
       return ['remove a key', nth(state.keys.keys(), step.index)]
     case 'remove database key':
-      return ['remove a key of the database', nth(state.databaseKeys.keys(), step.index)]
+      return ['remove a database key', nth(state.databaseKeys.keys(), step.index)]
     case 'remove record':
-      return ['remove a record', [state[step.collection].records.has(step.id) ? 'there' : 'not there']]
+      return ['remove a record', [state[step.collection].records.has(step.id) ? 'present' : 'missing']]
     default:
       return undefined
   }

@@ -6,20 +6,19 @@ import { bodyState } from './body-states.js'
 import { visibleTo } from './model/database.js'
 import { faultSituations } from './situations-of-faults.js'
 
-/** The state of the model that a request meets, in words, as far as it affects the answer. */
+/** Describes the model's state when a request arrives, as far as it affects the answer. */
 
-/** Something that affects the answers of some operations, and the states that it can be in. */
+/** Something that affects the answers of some operations, with its possible states. */
 export interface Aspect {
   readonly name: string
   readonly of: readonly string[]
   readonly states: readonly string[]
-  /** States that end a request: it does not meet the aspects that come after this one. */
+  /** States that determine the answer, so that later aspects don't matter. */
   readonly ends: readonly string[]
-  /** Returns several states if several things are met at once, and no state if the aspect does not apply. */
+  /** May return several states if several apply, or none if the aspect doesn't matter. */
   readonly look: (state: ModelState, call: ModelCall, around: CallContext) => readonly string[]
 }
 
-/** An aspect and its state. */
 export interface Situation {
   readonly aspect: string
   readonly state: string
@@ -56,26 +55,26 @@ const fault: Aspect = {
     'refuses before',
     'refuses after',
     'breaks the connection',
-    'asked for',
-    'asked for in vain',
+    'requested',
+    'requested but malformed',
   ],
-  ends: ['refuses before', 'breaks the connection', 'asked for', 'asked for in vain'],
+  ends: ['refuses before', 'breaks the connection', 'requested', 'requested but malformed'],
   look: faultSituations,
 }
 
 const key: Aspect = {
   name: 'the key',
   of: KEYED,
-  states: ['none', 'of nothing that is there', 'unknown', 'of another', 'of too little scope', 'enough'],
-  ends: ['none', 'of nothing that is there', 'unknown', 'of another', 'of too little scope'],
+  states: ['none', 'of a missing resource', 'unknown', 'of another', 'of insufficient scope', 'sufficient'],
+  ends: ['none', 'of a missing resource', 'unknown', 'of another', 'of insufficient scope'],
   look: ({ keys, namespaces, stores }, { apiKey, resource, operation }) => {
     if (apiKey === undefined) return ['none']
-    if (!namespaces.has(resource) && !stores.has(resource)) return ['of nothing that is there']
+    if (!namespaces.has(resource) && !stores.has(resource)) return ['of a missing resource']
     const found = keys.get(apiKey)
     if (found === undefined) return ['unknown']
     if (found.resource !== resource) return ['of another']
     const needs = /put|delete/.test(operation ?? '') ? 'write' : 'read'
-    return found.scope === needs || found.scope === 'admin' ? ['enough'] : ['of too little scope']
+    return found.scope === needs || found.scope === 'admin' ? ['sufficient'] : ['of insufficient scope']
   },
 }
 
@@ -84,44 +83,44 @@ const bearer: Aspect = {
   of: BEARERS,
   states: [
     'none',
-    'a key in its place',
-    'broken',
+    'a key instead',
+    'malformed',
     'expired',
-    'not valid otherwise',
-    'of nothing that is there',
-    'of a stranger',
+    'otherwise invalid',
+    'of a missing resource',
+    'of another user',
     'of the owner',
   ],
-  ends: ['none', 'broken', 'expired', 'not valid otherwise', 'of nothing that is there', 'of a stranger'],
+  ends: ['none', 'malformed', 'expired', 'otherwise invalid', 'of a missing resource', 'of another user'],
   look: (state, call, around) => {
     const { bearer: token, apiKey, resource } = call
-    if (token === undefined) return [apiKey === undefined ? 'none' : 'a key in its place']
-    if (token === 'invalid') return ['broken']
+    if (token === undefined) return [apiKey === undefined ? 'none' : 'a key instead']
+    if (token === 'invalid') return ['malformed']
     if (Number(token.claims.exp ?? Number.POSITIVE_INFINITY) * 1000 <= state.clock.now) return ['expired']
     const caller = callerOf(state, call, around)
-    if (caller === null) return ['not valid otherwise']
+    if (caller === null) return ['otherwise invalid']
     const namespace = state.namespaces.get(resource)
-    if (namespace === undefined) return ['of nothing that is there']
-    return [caller === namespace.owner ? 'of the owner' : 'of a stranger']
+    if (namespace === undefined) return ['of a missing resource']
+    return [caller === namespace.owner ? 'of the owner' : 'of another user']
   },
 }
 
 const databaseKey: Aspect = {
   name: 'the key',
   of: DATABASE,
-  states: ['none', 'unknown', 'of everything', 'scoped'],
+  states: ['none', 'unknown', 'unscoped', 'scoped'],
   ends: ['none', 'unknown'],
   look: ({ databaseKeys }, { apiKey }) => {
     if (apiKey === undefined) return ['none']
     const scope = databaseKeys.get(apiKey)
-    return [scope === undefined ? 'unknown' : scope === 'everything' ? 'of everything' : 'scoped']
+    return [scope === undefined ? 'unknown' : scope === 'everything' ? 'unscoped' : 'scoped']
   },
 }
 
 const rate: Aspect = {
   name: 'the rate window',
   of: DATABASE,
-  states: ['no limit', 'new', 'begun', 'used up'],
+  states: ['no limit', 'new', 'partly used', 'used up'],
   ends: ['used up'],
   look: ({ rateLimit, rateRequests, profile, clock: { now } }, { apiKey = '' }) => {
     if (rateLimit === null) return ['no limit']
@@ -134,7 +133,7 @@ const rate: Aspect = {
         (rateWindow === 'fixed' ? one.window === window : one.at > now - perMs && one.at <= now),
     )
     if (used.length >= requests) return ['used up']
-    return [used.length === 0 ? 'new' : 'begun']
+    return [used.length === 0 ? 'new' : 'partly used']
   },
 }
 
@@ -143,7 +142,7 @@ const COUNTERS = { 'kv.put': 'writes', 'kv.get': 'reads', 'kv.list': 'lists' } a
 const quota: Aspect = {
   name: 'the quota',
   of: Object.keys(COUNTERS),
-  states: ['unused', 'begun', 'at its last', 'used up'],
+  states: ['unused', 'partly used', 'one left', 'used up'],
   ends: ['used up'],
   look: (state, { operation, resource }) => {
     const namespace = state.namespaces.get(resource)
@@ -151,27 +150,27 @@ const quota: Aspect = {
     if (namespace === undefined) return []
     const left = limitsOf(state, namespace)[counter] - usageOf(state, namespace)[counter]
     if (left <= 0) return ['used up']
-    if (left === 1) return ['at its last']
-    return [usageOf(state, namespace)[counter] === 0 ? 'unused' : 'begun']
+    if (left === 1) return ['one left']
+    return [usageOf(state, namespace)[counter] === 0 ? 'unused' : 'partly used']
   },
 }
 
 const path: Aspect = {
   name: 'the path',
   of: [...OF_ENTRY, ...OF_CONFIG],
-  states: ['sound', 'broken'],
-  ends: ['broken'],
-  look: (_state, { key: name }) => [name === undefined ? 'broken' : 'sound'],
+  states: ['valid', 'malformed'],
+  ends: ['malformed'],
+  look: (_state, { key: name }) => [name === undefined ? 'malformed' : 'valid'],
 }
 
 const entry: Aspect = {
   name: 'the entry',
   of: OF_ENTRY,
-  states: ['not there', 'live', 'in its last second', 'at its expiry', 'expired'],
+  states: ['missing', 'live', 'in its last second', 'at its expiry', 'expired'],
   ends: [],
   look: (state, { resource, key: name = '' }) => {
     const found = state.namespaces.get(resource)?.entries.get(name)
-    if (found === undefined) return ['not there']
+    if (found === undefined) return ['missing']
     const left = found.expiresAt - state.clock.now
     if (left === 0) return ['at its expiry']
     return [left < 0 ? 'expired' : left <= 1000 ? 'in its last second' : 'live']
@@ -194,21 +193,21 @@ const entries: Aspect = {
 const config: Aspect = {
   name: 'the config',
   of: OF_CONFIG,
-  states: ['not there', 'there'],
+  states: ['missing', 'present'],
   ends: [],
   look: ({ stores }, { resource, key: name = '' }) => [
-    stores.get(resource)?.entries.has(name) === true ? 'there' : 'not there',
+    stores.get(resource)?.entries.has(name) === true ? 'present' : 'missing',
   ],
 }
 
 const record: Aspect = {
   name: 'the record',
   of: ['documents.get'],
-  states: ['no id', 'not there', 'hidden', 'seen'],
+  states: ['not an id', 'missing', 'hidden', 'seen'],
   ends: [],
   look: (state, { resource, apiKey = '' }) => {
-    if (!/^\d{1,16}$/.test(resource)) return ['no id']
-    if (!state.documents.records.has(resource)) return ['not there']
+    if (!/^\d{1,16}$/.test(resource)) return ['not an id']
+    if (!state.documents.records.has(resource)) return ['missing']
     const seen = visibleTo(state, 'documents', apiKey, scopeOf(state, apiKey))
     return [seen.some(([id]) => id === resource) ? 'seen' : 'hidden']
   },
@@ -217,39 +216,39 @@ const record: Aspect = {
 const page: Aspect = {
   name: 'the page',
   of: LISTS,
-  states: ['of nothing', 'all there is', 'the first', 'a later one', 'of a x-next that does not hold'],
+  states: ['empty', 'complete', 'first of several', 'later', 'of an invalid x-next'],
   ends: [],
   look: (state, { operation, next, limit, apiKey = '' }) => {
     const name = operation === 'documents.list' ? 'documents' : 'projects'
     if (next === 'altered' || (next !== undefined && next.collection !== name))
-      return ['of a x-next that does not hold']
-    if (next !== undefined) return ['a later one']
+      return ['of an invalid x-next']
+    if (next !== undefined) return ['later']
     const { length } = visibleTo(state, name, apiKey, scopeOf(state, apiKey))
-    if (length === 0) return ['of nothing']
-    return [length > Number(limit ?? Number.POSITIVE_INFINITY) ? 'the first' : 'all there is']
+    if (length === 0) return ['empty']
+    return [length > Number(limit ?? Number.POSITIVE_INFINITY) ? 'first of several' : 'complete']
   },
 }
 
 const limit: Aspect = {
   name: 'the limit',
   of: LISTS,
-  states: ['none', 'sound', 'no number from 1 on'],
+  states: ['none', 'valid', 'not a positive number'],
   ends: [],
   look: (_state, { limit: asked }) => {
     if (asked === undefined) return ['none']
-    return [/^[1-9]\d*$/.test(asked) && Number(asked) < 2 ** 31 ? 'sound' : 'no number from 1 on']
+    return [/^[1-9]\d*$/.test(asked) && Number(asked) < 2 ** 31 ? 'valid' : 'not a positive number']
   },
 }
 
 const body: Aspect = {
   name: 'the body',
   of: ['kv.put', 'config.put', ...CREATES],
-  states: ['sound', 'no JSON', 'no object', 'a member missing', 'a member of another type'],
-  ends: ['no JSON', 'no object', 'a member missing', 'a member of another type'],
+  states: ['valid', 'not JSON', 'not an object', 'a missing member', 'a member of the wrong type'],
+  ends: ['not JSON', 'not an object', 'a missing member', 'a member of the wrong type'],
   look: (_state, { operation, body: sent }) => [bodyState(operation ?? '', sent?.text ?? '')],
 }
 
-/** The aspects, in the order in which they decide. */
+/** In the order in which they're checked. */
 export const ASPECTS: readonly Aspect[] = [
   clock,
   fault,
@@ -268,7 +267,7 @@ export const ASPECTS: readonly Aspect[] = [
   page,
 ]
 
-/** Returns the states that a request meets, up to the one that decides its answer. */
+/** Returns all states that a request reaches, up to the one that determines its answer. */
 export function situationsOf(state: ModelState, call: ModelCall, around: CallContext): readonly Situation[] {
   const met: Situation[] = []
   for (const { name, of, ends, look } of ASPECTS) {

@@ -3,14 +3,14 @@ import type { ModelState } from '../../conformance/model/state.js'
 import { type EmulatorClient, EmulatorError, type Receipt } from '../../src/index.js'
 import { addLength } from './model/lengths.js'
 import type { Crossed, ModelMove } from './model/world.js'
-import type { Place, Simulation } from './simulation.js'
+import type { Simulation, WorldPair } from './simulation.js'
 import type { ClockStep } from './steps.js'
 import type { HeldToken } from './tokens.js'
 
-/** Moves the clock in each way that the client has, and compares what the moves cross. */
+/** Moves the clock in every way that the client offers, and compares what each move crosses. */
 
-export async function moveClock(simulation: Simulation, place: Place, step: ClockStep): Promise<void> {
-  const { client, model } = place
+export async function moveClock(simulation: Simulation, pair: WorldPair, step: ClockStep): Promise<void> {
+  const { client, model } = pair
   const { now } = model.state.clock
   const { receipt } = step
   const move: ModelMove = {
@@ -24,7 +24,7 @@ export async function moveClock(simulation: Simulation, place: Place, step: Cloc
   const crossed = typeof at === 'string' ? undefined : model.crossed(at)
   if (receipt !== 'dry') model.move(move)
   const outcome = code ?? isoOf(model.state.clock.now)
-  simulation.note(place, `move the clock ${JSON.stringify({ ...move, receipt })} -> ${outcome}`)
+  simulation.note(pair, `move the clock ${JSON.stringify({ ...move, receipt })} -> ${outcome}`)
   await refusedUnless(simulation, code === undefined, code ?? '', async () => {
     const asked = receipt === undefined ? {} : receipt === 'dry' ? { dryRun: true } : { receipt: true }
     const answer = await sendMove(client, move, asked)
@@ -53,7 +53,9 @@ function moveOf({ tokens }: Simulation, state: ModelState, { move, by, rate }: C
   }
 }
 
-/** Returns the next instant at which a fault's window or a token begins or ends; the present time if there is none. */
+/**
+ * Returns the next instant at which a fault's window or a token starts or ends, or the current time if there's none.
+ */
 function nextEdge({ clock, faults, profile }: ModelState, tokens: readonly HeldToken[]): number {
   const { leeway } = profile.auth
   const times = tokens.flatMap(({ bearer }) => {
@@ -66,7 +68,7 @@ function nextEdge({ clock, faults, profile }: ModelState, tokens: readonly HeldT
   return ahead.length === 0 ? clock.now : Math.min(...ahead.map(Number))
 }
 
-/** Sends a move with the client's own method for it, if there is one. */
+/** Uses the client's own method for this kind of move, if there is one. */
 async function sendMove(client: EmulatorClient, move: ModelMove, asked: object): Promise<object> {
   const { set, to, advance, plus, ...options } = { ...move, ...asked }
   if (set !== undefined) return client.clock.set(set, options)
@@ -76,7 +78,9 @@ async function sendMove(client: EmulatorClient, move: ModelMove, asked: object):
   return (await answer.json()) as object
 }
 
-/** Reads a receipt by its direction. Other tests check that the members of the other direction are empty. */
+/**
+ * Reads a receipt for the direction of the move. Other tests check that the members for the other direction are empty.
+ */
 function crossedIn(answer: object): Crossed | undefined {
   if (!('receipt' in answer)) return undefined
   const { from, to, ...receipt } = answer.receipt as Receipt
@@ -98,7 +102,7 @@ function crossedIn(answer: object): Crossed | undefined {
       }
 }
 
-/** Does something that must be refused with a code, or must succeed if there is no code. */
+/** Expects this to be refused with the code, or to succeed if `isSound`. */
 export async function refusedUnless(
   simulation: Simulation,
   isSound: boolean,
@@ -112,5 +116,5 @@ export async function refusedUnless(
       throw error
     },
   )
-  simulation.hold('what it is refused for', isSound ? undefined : code, refusal)
+  simulation.hold('the error code', isSound ? undefined : code, refusal)
 }

@@ -7,26 +7,26 @@ import { addFaults } from './model/faults.js'
 import { addLength } from './model/lengths.js'
 import { isInConflict, type ModelSeed, mergeInto } from './model/seed.js'
 import { ModelWorld } from './model/world.js'
-import type { Place, Simulation } from './simulation.js'
+import type { Simulation, WorldPair } from './simulation.js'
 import { moveClock, refusedUnless } from './steering-clock.js'
 import type { Step } from './steps.js'
 
-/** Does the steps with which tests control an emulator: clock, faults, resets, snapshots, worlds, profile and state. */
+/** Takes the steps that control an emulator: clock, faults, resets, snapshots, worlds, profile and state. */
 export async function steer(simulation: Simulation, step: Step): Promise<void> {
   if (step.do === 'pass') {
     simulation.note(undefined, `${step.ms} ms of real time pass`)
     simulation.subject.machine.now += step.ms
     simulation.universe.real += step.ms
-    for (const { model } of simulation.places) model.pass(step.ms)
+    for (const { model } of simulation.worlds) model.pass(step.ms)
     return
   }
-  const place = simulation.place(step.world)
-  const { client, model } = place
+  const pair = simulation.pair(step.world)
+  const { client, model } = pair
   const { state } = model
-  const note = (line: string) => simulation.note(place, line)
+  const note = (line: string) => simulation.note(pair, line)
   switch (step.do) {
     case 'clock':
-      return moveClock(simulation, place, step)
+      return moveClock(simulation, pair, step)
     case 'fault': {
       note(`add faults ${JSON.stringify(step.specs)}`)
       const added = await client.faults.add(step.specs)
@@ -64,18 +64,18 @@ export async function steer(simulation: Simulation, step: Step): Promise<void> {
       await client.snapshots.take(step.name)
       return model.take(step.name)
     case 'restore':
-      return restore(simulation, place, step.name)
+      return restore(simulation, pair, step.name)
     case 'drop snapshot':
       note(`drop snapshot ${step.name}`)
       return refusedUnless(simulation, model.snapshots.delete(step.name), 'not_found', () =>
         client.snapshots.remove(step.name),
       )
     case 'world':
-      return makeWorld(simulation, place, step.from)
+      return makeWorld(simulation, pair, step.from)
     case 'close':
-      if (place === simulation.places[0]) return
+      if (pair === simulation.worlds[0]) return
       note('close it')
-      simulation.places.splice(simulation.places.indexOf(place), 1)
+      simulation.worlds.splice(simulation.worlds.indexOf(pair), 1)
       return client.close()
     case 'profile':
       note(`set options ${JSON.stringify(step.changes)}`)
@@ -95,7 +95,7 @@ export async function steer(simulation: Simulation, step: Step): Promise<void> {
       return
     }
     case 'reload':
-      return reload(simulation, place)
+      return reload(simulation, pair)
     case 'merge': {
       note(`merge ${JSON.stringify(step.seed)}`)
       const isSound = !isInConflict(state, step.seed)
@@ -104,35 +104,34 @@ export async function steer(simulation: Simulation, step: Step): Promise<void> {
       return
     }
     case 'replace':
-      note(`replace the state by ${JSON.stringify(step.seed)}`)
+      note(`replace the state with ${JSON.stringify(step.seed)}`)
       await client.state.replace(step.seed as SeedObject)
       return model.replace(step.seed)
     case 'seed':
-      return changeSeed(simulation, place, step.seed)
+      return changeSeed(simulation, pair, step.seed)
   }
 }
 
-/** Goes back to a snapshot of the world, or of another world if it has none of the name. */
-async function restore(simulation: Simulation, wanted: Place, name: string): Promise<void> {
-  const has = ({ model }: Place) => model.snapshots.has(name)
-  const place = has(wanted) ? wanted : (simulation.places.find(has) ?? wanted)
-  simulation.note(place, `restore snapshot ${name}`)
-  const isThere = place.model.restore(name)
-  await refusedUnless(simulation, isThere, 'not_found', () => place.client.snapshots.restore(name))
+/** Restores a snapshot of the world, or another world's snapshot if it has none with this name. */
+async function restore(simulation: Simulation, wanted: WorldPair, name: string): Promise<void> {
+  const has = ({ model }: WorldPair) => model.snapshots.has(name)
+  const pair = has(wanted) ? wanted : (simulation.worlds.find(has) ?? wanted)
+  simulation.note(pair, `restore snapshot ${name}`)
+  const isThere = pair.model.restore(name)
+  await refusedUnless(simulation, isThere, 'not_found', () => pair.client.snapshots.restore(name))
 }
 
-/** Makes a world, and remembers it. */
-async function makeWorld(simulation: Simulation, place: Place, from: string): Promise<void> {
-  const { client, model } = place
+async function makeWorld(simulation: Simulation, pair: WorldPair, from: string): Promise<void> {
+  const { client, model } = pair
   const state = from === 'current' ? model.state : model.snapshots.get(from)?.state
-  simulation.note(place, `make a world from ${from}`)
-  if (simulation.places.length >= 4) return
+  simulation.note(pair, `make a world from ${from}`)
+  if (simulation.worlds.length >= 4) return
   if (from !== 'seed' && state === undefined) {
     return refusedUnless(simulation, false, 'not_found', () => client.world({ from }))
   }
   const baseline = state === undefined ? { seed: simulation.seed } : { state: structuredClone(state) }
   const made = await client.world({ from })
-  simulation.places.push({
+  simulation.worlds.push({
     model: new ModelWorld(nameOf(made.baseUrl), simulation.universe, baseline),
     client: made,
   })
@@ -140,22 +139,24 @@ async function makeWorld(simulation: Simulation, place: Place, from: string): Pr
 
 const nameOf = (baseUrl: string): string => baseUrl.slice(baseUrl.lastIndexOf('/') + 1)
 
-/** Loads the exported state into a new world, which must then behave like this one. */
-async function reload(simulation: Simulation, place: Place): Promise<void> {
-  simulation.note(place, 'export the state and load it into a new world')
-  const exported = await place.client.state.get()
+/** Imports the exported state into a new world, and expects it to behave the same. */
+async function reload(simulation: Simulation, pair: WorldPair): Promise<void> {
+  simulation.note(pair, 'export the state and load it into a new world')
+  const exported = await pair.client.state.get()
   simulation.transcript.push(JSON.stringify(exported))
-  simulation.hold('what an export goes on from', resumeOf(place.model.state), resumeIn(exported))
-  if (simulation.places.length >= 4) return
-  const client = await place.client.world()
+  simulation.hold('the state that an import resumes', resumeOf(pair.model.state), resumeIn(exported))
+  if (simulation.worlds.length >= 4) return
+  const client = await pair.client.world()
   await client.state.replace(exported)
   const model = new ModelWorld(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
-  model.state = structuredClone(place.model.state)
-  simulation.places.push({ model, client })
-  simulation.hold('the export of what was exported', exported, await client.state.get())
+  model.state = structuredClone(pair.model.state)
+  simulation.worlds.push({ model, client })
+  simulation.hold('the export after an import', exported, await client.state.get())
 }
 
-/** Returns the state that is not part of any record: the last generated ids, and the counted requests of each key. */
+/**
+ * Returns the state that isn't part of any record, i.e. the last generated ids and the requests counted for each key.
+ */
 function resumeOf({ documents, projects, lastFaultId, rateRequests }: ModelState) {
   return {
     ids: { documents: `${documents.lastId}`, projects: `${projects.lastId}`, faults: `${lastFaultId}` },
@@ -164,7 +165,7 @@ function resumeOf({ documents, projects, lastFaultId, rateRequests }: ModelState
   }
 }
 
-/** Returns the same state from an export. The model knows neither why entries left nor the names of cursors. */
+/** Reads the same from an export. The model doesn't know why entries were removed, or the names of cursors. */
 function resumeIn({ resume }: SeedObject) {
   const { ids, random, rateWindows = {} } = resume ?? {}
   const counts = Object.entries(rateWindows).map(([key, window]) => [key, countedIn(window as RateWindow)])
@@ -176,11 +177,11 @@ function countedIn(window: RateWindow): number {
   return (window.others ?? []).reduce((sum, [, used]) => sum + used, window.used)
 }
 
-async function changeSeed(simulation: Simulation, place: Place, seed: ModelSeed): Promise<void> {
-  simulation.note(place, `change the seed to ${JSON.stringify(seed)}`)
-  const { status } = await place.client.fetch('/_admin/seed', { method: 'PUT', body: JSON.stringify(seed) })
+async function changeSeed(simulation: Simulation, pair: WorldPair, seed: ModelSeed): Promise<void> {
+  simulation.note(pair, `change the seed to ${JSON.stringify(seed)}`)
+  const { status } = await pair.client.fetch('/_admin/seed', { method: 'PUT', body: JSON.stringify(seed) })
   simulation.hold('the status', 200, status)
-  if (place === simulation.places[0]) simulation.seed = seed
-  place.model.baseline = { seed }
-  place.model.reset([])
+  if (pair === simulation.worlds[0]) simulation.seed = seed
+  pair.model.baseline = { seed }
+  pair.model.reset([])
 }

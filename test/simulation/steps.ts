@@ -5,8 +5,8 @@ import type { KeptByReset } from './model/world.js'
 import type { TokenKind } from './tokens.js'
 
 /**
- * A step of the simulation, as plain data that shrinks well. Numbers select worlds, namespaces and so on from those
- * that exist when the step is done. The number after the last one selects something that does not exist.
+ * A step of the simulation, as plain data that shrinks well. Worlds, namespaces etc. are chosen by number from those
+ * that exist at that time. The number after the last one stands for something that doesn't exist.
  */
 export type Step =
   | RequestStep
@@ -42,7 +42,6 @@ export type Step =
   | { readonly do: 'replace' | 'merge' | 'seed'; readonly world: number; readonly seed: ModelSeed }
   | { readonly do: 'look'; readonly world: number }
 
-/** A request to the services. */
 export interface RequestStep {
   readonly do: 'request'
   readonly world: number
@@ -51,7 +50,7 @@ export interface RequestStep {
   readonly key: number
   readonly by: Credential
   readonly body?: BodySpec
-  /** Left out: application/json. */
+  /** Defaults to application/json. */
   readonly contentType?: string
   readonly limit?: string
   readonly next?: NextSpec
@@ -73,11 +72,11 @@ export type OperationName =
   | 'documents.get'
   | 'projects.list'
   | 'projects.create'
-  /** POST on a key, and a path below a key, which the contract does not show. */
+  /** A POST on a key or a path below a key, neither of which is in the contract. */
   | 'not shown'
   | 'unknown path'
 
-/** The caller: a key of kv or config by its scope, a bearer, or a key of the database by its number. */
+/** The caller, i.e. a store's key with a scope, a token, or a database key by its number. */
 export type Credential =
   | { readonly key: 'own' | 'foreign'; readonly scope: ModelScope }
   | { readonly key: 'unknown' | 'revoked' }
@@ -86,13 +85,13 @@ export type Credential =
   | { readonly databaseKey: number }
   | 'nobody'
 
-/** A body, as the JSON texts of its members. */
+/** Members map to JSON text. */
 export interface BodySpec {
   readonly members: Readonly<Record<string, string>>
   readonly form: 'plain' | 'spaced' | 'twice' | 'broken' | 'list'
 }
 
-/** An x-next that was issued before, and the way in which it is sent. */
+/** An x-next that was issued earlier, and how to send it. */
 export interface NextSpec {
   readonly given: number
   readonly way: 'followed' | 'query' | 'header'
@@ -102,7 +101,7 @@ export interface NextSpec {
 export interface ClockStep {
   readonly do: 'clock'
   readonly world: number
-  /** To the next edge: the begin or end of a fault's window, or the expiry of a token. */
+  /** "next-edge" is the next start or end of a fault's window, or expiry of a token. */
   readonly move:
     | 'next-edge'
     | 'set'
@@ -112,16 +111,15 @@ export interface ClockStep {
     | 'freeze'
     | 'unfreeze'
     | 'rate'
-  /** A length from the present time or, for waypoints, from the waypoint. */
+  /** A duration from now, or from the waypoint if there is one. */
   readonly by: string
   readonly rate: number
   readonly freeze?: boolean
   readonly force?: boolean
-  /** Asks for what the move crosses; dry: without moving. */
+  /** Asks what the move crosses. "dry" doesn't move the clock. */
   readonly receipt?: 'wet' | 'dry'
 }
 
-/** A step of the service's own dashboard. */
 export type ManageStep =
   | { readonly do: 'make namespace'; readonly world: number; readonly owner: string }
   | { readonly do: 'make store'; readonly world: number; readonly owner: string }
@@ -159,7 +157,7 @@ export type ManageStep =
       readonly id: string
     }
 
-/** Keys of entries, and their form in a path; the percent-encoding of the last one is broken. */
+/** Entry keys, and how they're written in a path. The last one has invalid percent-encoding. */
 export const ENTRY_KEYS: readonly (readonly [key: string | undefined, path: string])[] = [
   ['cart', 'cart'],
   ['flag:a', 'flag:a'],

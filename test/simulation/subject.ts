@@ -7,12 +7,11 @@ import { launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 import type { ModelSeed } from './model/seed.js'
 
-/** The emulator under simulation, with a machine's clock that the simulation moves. */
+/** The emulator to test. Its machine's clock is controlled by the simulation. */
 
-/** The start of the machine's clock. */
 export const REAL_START = Date.UTC(2026, 0, 15, 12)
 
-/** The seed that every run begins with. Its limits are small, so that they are reached. */
+/** Every run starts with this seed. Its limits are small, so that they're reached. */
 export const SEED: ModelSeed = {
   clock: { now: '2026-01-31T23:58:30.000Z', freeze: true },
   namespaces: [
@@ -34,9 +33,9 @@ export const SEED: ModelSeed = {
     {
       id: 'ns_blog_bbb222',
       owner: 'user_bob',
-      // Less than is stored already.
+      // Less than what's already stored.
       limits: { storageBytes: 5 },
-      // Their texts say nothing about their scopes.
+      // These don't contain their scopes.
       keys: [
         { key: 'kv_admin_blog', scope: 'read' },
         { key: 'kv_read_blog', scope: 'admin' },
@@ -71,27 +70,26 @@ export const SEED: ModelSeed = {
       { id: '7', title: 'Seven', project: '10' },
     ],
   },
-  // It ends at the instant at which the first key and a token expire.
+  // Ends at the same time as the first key and a token.
   faults: [{ id: 'window', match: { credential: 'db_forbidden' }, status: 503, until: '+60s' }],
 }
 
 export interface Subject {
   readonly client: EmulatorClient
-  /** The machine's time, in ms. */
+  /** In ms. */
   readonly machine: { now: number }
   close(): Promise<void>
 }
 
-/** An address without a port, which would differ from run to run; no socket is involved. */
+/** Has no port, since that would vary between runs, and no socket is used. */
 const BASE_URL = 'http://emulator.test'
 
-/** The clock of a machine, which does not run until it is moved. */
+/** A machine's clock that only moves when it's told to. */
 function stillMachine() {
   const machine = { now: REAL_START }
   return { machine, ports: { realNow: () => machine.now, monotonic: () => 0 } }
 }
 
-/** Starts an emulator without a socket. */
 export async function startSubject(): Promise<Subject> {
   const { machine, ports } = stillMachine()
   const { plane, home, admin, close } = await launch({ services, seed: SEED }, ports)
@@ -105,7 +103,7 @@ export async function startSubject(): Promise<Subject> {
 
 const ADMIN_TOKEN = 'simulated'
 
-/** Starts an emulator with sockets and every switch on. The client is that of a world, since it requires one. */
+/** Starts an emulator with sockets and all switches turned on. One of them requires the client to use a world. */
 export async function startWithEverySwitch(): Promise<Subject> {
   const { machine, ports } = stillMachine()
   const switches = { trustProxy: true, cors: '*', dbPort: 0, requireWorld: true, adminToken: ADMIN_TOKEN }
@@ -114,7 +112,7 @@ export async function startWithEverySwitch(): Promise<Subject> {
   return { client, machine, close: () => emulator.close() }
 }
 
-/** Sends everything over sockets, admin calls with their token. */
+/** Sends everything over sockets. Admin calls get the admin token. */
 function transportTo(addresses: Addresses): Transport {
   const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` }
   return {

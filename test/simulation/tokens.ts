@@ -2,26 +2,24 @@ import type { Bearer } from '../../conformance/model/call.js'
 import { OWNERS } from './draw.js'
 import type { Subject } from './subject.js'
 
-/** The bearer tokens of requests: their texts, and the bearers that the model sees. */
+/** Bearer tokens for requests, both as text and as the model sees them. */
 
-/** The issuer and audience of the tokens that have their own. */
 export const ISSUER = 'https://id.test'
 
-/** A token and its claims. */
 export interface HeldToken {
   readonly text: string
   readonly bearer: Bearer
 }
 
-/** The kinds of tokens for each subject. A forged one has the signature of another token. */
+/** Each subject has one of each kind. A forged token has another token's signature. */
 export const TOKEN_KINDS = ['plain', 'expiring', 'early', 'addressed', 'renamed', 'forged'] as const
 
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-/** The tokens are signed once, since that takes longer than a run. All emulators have the same key and accept them. */
+/** Signed only once, because that takes longer than a run. All emulators have the same key, so they accept them. */
 let made: Promise<ReadonlyMap<string, HeldToken>> | undefined
 
-/** The tokens by `tokenName`, and one that is broken. */
+/** By `tokenName`. Includes a malformed one. */
 export function tokensOf(subject: Subject): Promise<ReadonlyMap<string, HeldToken>> {
   made ??= makeTokens(subject)
   return made

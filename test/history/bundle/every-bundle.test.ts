@@ -27,7 +27,7 @@ test('a replayed bundle gives the same answers, and the same state', { timeout }
     const simulation = await Simulation.start()
     try {
       for (const step of drawnSteps(seed, STEPS)) await simulation.do(step)
-      for (const { client, model } of simulation.places) {
+      for (const { client, model } of simulation.worlds) {
         const what = `seed ${seed}, ${model.name}\n${simulation.trace.join('\n')}`
         const text = JSON.stringify(await client.bundle())
         answered += await holdSame(readBundle(text), client, what)

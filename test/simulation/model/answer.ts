@@ -10,16 +10,14 @@ import type { ModelState } from '../../../conformance/model/state.js'
 import * as database from './database.js'
 import { type Strike, strikeOf } from './faults.js'
 
-/** The outcome of a call. */
 export interface ModelOutcome {
   /** Undefined if the connection breaks. */
   readonly answer: ModelAnswer | undefined
-  /** The id of the fault that struck. */
+  /** Id of the fault that applied. */
   readonly fault: string | undefined
   readonly caller: string | null
 }
 
-/** Answers a call, and changes the state accordingly. */
 export function answer(state: ModelState, call: ModelCall, around: CallContext): ModelOutcome {
   const caller = callerOf(state, call, around)
   const strike = strikeOf(state, call, caller)
@@ -32,7 +30,7 @@ export function answer(state: ModelState, call: ModelCall, around: CallContext):
   return { answer: struck(state, call, strike), fault: strike.id, caller }
 }
 
-/** The function that answers each operation of the contract; a test compares the list with contract/operations.ts. */
+/** By operation. A test checks that it's complete (see contract/operations.ts). */
 export const OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
   ...STORE_OPERATIONS,
   ['documents.list', (state, call, around) => database.list(state, call, 'documents', around)],

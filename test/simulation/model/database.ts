@@ -79,7 +79,7 @@ export function get(state: ModelState, call: ModelCall, name: ModelCollectionNam
   return ok(200, shown(call.resource, record, name, absentMembers), { exactly: [call.resource] })
 }
 
-/** The records that a key sees, in order of insertion. */
+/** The records that a key can see, in insertion order. */
 export function visibleTo(
   state: ModelState,
   name: ModelCollectionName,
@@ -89,7 +89,7 @@ export function visibleTo(
   return [...state[name].records].filter(([id, record]) => isVisible(state, record, id, name, key, scope))
 }
 
-/** A scoped key sees its projects, their documents, its documents, and the records that it creates. */
+/** A scoped key can see its projects, their documents, its documents, and all records that it created. */
 function isVisible(
   state: ModelState,
   { creator, project }: Stored,
@@ -122,14 +122,14 @@ function readLimit(state: ModelState, limit: string | undefined): number | undef
   throw invalidRequest()
 }
 
-/** An x-next is valid in the life of the world that gave it, for its collection. */
+/** An x-next is only valid in the world's life that issued it, and for the same collection. */
 function readCursor({ next }: ModelCall, name: ModelCollectionName, life: number): ModelCursor | undefined {
   if (next === undefined) return undefined
   if (next === 'altered' || next.life !== life || next.collection !== name) throw invalidRequest()
   return next
 }
 
-/** The request's own limit wins over the one of the x-next. */
+/** The request's own limit takes precedence over the cursor's. */
 function pageSize(
   { profile }: ModelState,
   asked: number | undefined,
@@ -140,7 +140,7 @@ function pageSize(
   return Math.min(asked ?? cursor?.limit ?? defaultPageSize, maxPageSize)
 }
 
-/** Returns the key of the database, and counts the request for the rate limit. */
+/** Looks up the key, and counts the request towards its rate limit. */
 function openDatabase(
   state: ModelState,
   call: ModelCall,
@@ -153,8 +153,8 @@ function openDatabase(
 }
 
 /**
- * A key has this many requests in each window: fixed, aligned to UTC multiples of its length, or sliding, which ends with
- * the request. A change of kind, or of the length of fixed windows, begins again.
+ * Fixed windows are aligned to UTC multiples of their length. A sliding window ends with the request. If the kind of
+ * window changes, or the length of fixed ones, counting starts over.
  */
 function countRequest(state: ModelState, key: string): void {
   if (state.rateLimit === null) return
@@ -167,7 +167,7 @@ function countRequest(state: ModelState, key: string): void {
     kind === 'fixed' ? window === `${begins}/${perMs}` : at > now - perMs && at <= now
   const used = known.filter(isWithin).sort((one, other) => one.at - other.at)
   if (used.length >= requests) {
-    // When this request leaves the window, there is room for another one.
+    // There's room for another request once this one has left the window.
     const leaving = used[used.length - requests]?.at ?? now
     const until = kind === 'fixed' ? begins + perMs : leaving + perMs
     throw new Refused(429, undefined, rateLimitRetryAfter ? Math.ceil((until - now) / 1000) : undefined)

@@ -2,7 +2,7 @@ import type { ModelCall } from '../../../conformance/model/call.js'
 import type { ModelFault, ModelFaultSpec, ModelState } from '../../../conformance/model/state.js'
 import { momentOf } from './lengths.js'
 
-/** How a fault acts on a call (docs/DESIGN.md section 5). */
+/** The effect of a fault on a call (docs/DESIGN.md section 5). */
 export interface Strike {
   readonly id: string
   readonly status: number | undefined
@@ -13,7 +13,7 @@ export interface Strike {
 
 export const FAULT_HEADER = 'x-emulator-fault'
 
-/** Adds faults in order; a fault with an existing id replaces that one in its place. */
+/** Appends the faults. One with an existing id replaces that fault at the same position. */
 export function addFaults(state: ModelState, specs: readonly ModelFaultSpec[], now: number): string[] {
   const given = new Set(specs.map(({ id }) => id))
   return specs.map((spec) => {
@@ -38,7 +38,7 @@ export function addFaults(state: ModelState, specs: readonly ModelFaultSpec[], n
   })
 }
 
-/** Returns the fault that strikes: the one that the request asks for, or else the first of the list that fires. */
+/** Returns the fault requested in the header, or otherwise the first one in the list that applies. */
 export function strikeOf(
   state: ModelState,
   call: ModelCall,
@@ -67,7 +67,7 @@ export function strikeOf(
   return undefined
 }
 
-/** The few forms of the header that the steps use: "503", "503; effect=after", "reset". */
+/** Parses the header. Only supports what the steps use, e.g. "503", "503; effect=after" and "reset". */
 function requested(header: string): Strike | 'malformed' {
   const [what = '', effect] = header.split('; ')
   const isStatus = /^[45]\d\d$/.test(what)
@@ -97,7 +97,7 @@ function isFor(match: NonNullable<ModelFaultSpec['match']>, call: ModelCall, cal
   )
 }
 
-/** `*` matches anything but a slash, `**` matches anything. */
+/** `*` matches anything except slashes, and `**` matches anything. */
 function fits(glob: string, text: string): boolean {
   const pattern = glob
     .split(/(\*+)/)

@@ -26,7 +26,7 @@ export interface ModelSeed {
     readonly id: string
     readonly owner?: string
     readonly limits?: Partial<ModelLimits>
-    /** Counters of the present month. */
+    /** Counters for the current month. */
     readonly usage?: Partial<ModelCounters>
     readonly keys?: KeySeed[]
     readonly entries?: EntrySeed[]
@@ -51,7 +51,7 @@ interface KeySeed {
   readonly scope: ModelScope
 }
 
-/** An entry with a TTL, or with an expiry, or with both. */
+/** Has a TTL, an expiry, or both. */
 export interface EntrySeed {
   readonly key: string
   readonly json: string
@@ -74,7 +74,7 @@ type RecordSeed<Heading extends string, Text extends string> = { readonly id?: s
 const OWNER = 'user_local'
 const SEQUENCE_END = 2n ** 53n
 
-/** The state that a seed describes, for a world whose clock would otherwise show `clock`. */
+/** @param clock the clock of the world, for seeds without a time */
 export function stateOf(seed: ModelSeed, clock: Clock): ModelState {
   const own: Clock =
     seed.clock?.now === undefined
@@ -90,14 +90,14 @@ export function stateOf(seed: ModelSeed, clock: Clock): ModelState {
   return state
 }
 
-/** Returns true if a seed can be merged: a key may open one namespace or store only. */
+/** Returns true if a seed can't be merged, because one of its keys belongs to another namespace or store. */
 export function isInConflict(state: ModelState, { namespaces = [], stores = [] }: ModelSeed): boolean {
   return [...namespaces, ...stores].some(({ id, keys = [] }) =>
     keys.some(({ key }) => (state.keys.get(key)?.resource ?? id) !== id),
   )
 }
 
-/** Merges a seed into the state: records with an existing id are merged; relative times count from now. */
+/** Merges a seed into the state. Records with an existing id are merged. Relative times are relative to now. */
 export function mergeInto(state: ModelState, seed: ModelSeed): void {
   const { now, freeze, rate } = seed.clock ?? {}
   state.profile = changed(state.profile, seed.profile ?? {})
@@ -163,7 +163,7 @@ function addDatabase(state: ModelState, seed: NonNullable<ModelSeed['database']>
   }
 }
 
-/** Generated ids do not use an id that the seed names later. */
+/** Makes sure that generated ids don't collide with ids later in the seed. */
 function reserve(collection: ModelCollection, records: readonly { readonly id?: string }[]): void {
   for (const { id } of records) if (id !== undefined) noteId(collection, id)
 }
@@ -173,7 +173,10 @@ function noteId(collection: ModelCollection, id: string): void {
   if (number > collection.lastId && number < SEQUENCE_END) collection.lastId = number
 }
 
-/** Adds a record, with the next id if it has none. A replaced record keeps its place and creator. */
+/**
+ * Inserts a record, with the next free id if it has none. If it replaces a record, it keeps that one's position and
+ * creator.
+ */
 export function insert(
   collection: ModelCollection,
   given: string | undefined,

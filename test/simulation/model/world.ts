@@ -5,15 +5,14 @@ import { answer, type ModelOutcome } from './answer.js'
 import { addLength } from './lengths.js'
 import { type ModelSeed, stateOf } from './seed.js'
 
-/** The state that the worlds of one emulator share. */
+/** State shared by all worlds of an emulator. */
 export interface Universe {
-  /** The machine's time, which the simulation moves. In ms. */
+  /** The machine's time in ms, which the simulation controls. */
   real: number
-  /** The number of lives of worlds so far. */
+  /** Number of lives so far, for all worlds. */
   lives: number
 }
 
-/** A request as the journal shows it. */
 export interface JournalLine {
   readonly id: string
   readonly at: number
@@ -25,12 +24,12 @@ export interface JournalLine {
   readonly fault: string | undefined
 }
 
-/** What a reset goes back to: a seed, or an earlier state. */
+/** What a reset restores. */
 export type ModelBaseline = { readonly seed: ModelSeed } | { readonly state: ModelState }
 
 export type KeptByReset = 'clock' | 'faults' | 'requests'
 
-/** A move of the clock; the instants in ms, the lengths as the steps write them. */
+/** A clock move. Instants are in ms, and durations are written as in the steps. */
 export interface ModelMove {
   readonly set?: number
   readonly to?: 'next-expiry' | 'next-month'
@@ -41,26 +40,26 @@ export interface ModelMove {
   readonly force?: boolean
 }
 
-/** The events that a move of the clock crosses, forwards or back. */
+/** Events between the start and the end of a clock move, which may go backwards. */
 export interface Crossed {
   readonly isBack: boolean
   readonly keys: number
   readonly months: number
-  /** The ids of the faults whose windows begin on the way, and of those whose windows end there. */
+  /** Ids of faults whose windows begin in between, and of those whose windows end in between. */
   readonly beginnings: readonly string[]
   readonly ends: readonly string[]
 }
 
-/** A world of the model: its state, snapshots, journal and baseline. */
+/** A world of the model. */
 export class ModelWorld {
   state: ModelState
-  /** The x-next that are valid. */
+  /** Identifies which x-next are valid. */
   life: number
   readonly snapshots = new Map<string, { readonly state: ModelState; readonly life: number }>()
-  /** Newest last. */
+  /** Oldest first. */
   journal: JournalLine[] = []
   #requests = 0
-  /** The requests when this life began. */
+  /** The value of `#requests` when this life began. */
   #requestsBefore = 0
 
   constructor(
@@ -105,7 +104,7 @@ export class ModelWorld {
     this.snapshots.set(name, { state: structuredClone(this.state), life: this.life })
   }
 
-  /** False if there is no such snapshot. */
+  /** Returns false if there's no such snapshot. */
   restore(name: string): boolean {
     const snapshot = this.snapshots.get(name)
     if (snapshot === undefined) return false
@@ -114,7 +113,7 @@ export class ModelWorld {
     return true
   }
 
-  /** Replaces the present state by that of a seed. The clock stays if the seed has no time. */
+  /** Replaces the state with a seed's. If the seed has no time, the clock keeps its own. */
   replace(seed: ModelSeed): void {
     const { clock } = this.state
     this.state = stateOf(seed, clock)
@@ -125,7 +124,7 @@ export class ModelWorld {
     this.life = ++this.universe.lives
   }
 
-  /** Returns what a move to an instant would cross. */
+  /** Returns the events between now and this instant. */
   crossed(to: number): Crossed {
     const { clock, namespaces, faults } = this.state
     const [earlier, later] = [Math.min(clock.now, to), Math.max(clock.now, to)]
@@ -147,7 +146,7 @@ export class ModelWorld {
     return this.#requests > this.#requestsBefore
   }
 
-  /** Moves the clock: set or to, then advance, then rate, then freeze. Returns the code of a refusal. */
+  /** Applies set or to, then advance, then rate, then freeze. Returns the error code if the move is refused. */
   move(move: ModelMove): string | undefined {
     const { clock } = this.state
     const { to, rate, freeze, force } = move
@@ -161,7 +160,7 @@ export class ModelWorld {
     return undefined
   }
 
-  /** Returns the instant that a move leads to, or the code of its refusal. */
+  /** Returns the instant that a move leads to, or the error code if it's refused. */
   destination({ set, to, plus, advance }: ModelMove): number | string {
     const { now } = this.state.clock
     let at = set ?? now
@@ -175,7 +174,7 @@ export class ModelWorld {
     return at < 0 || at > LAST_INSTANT ? 'invalid_request' : at
   }
 
-  /** Lets real time pass. */
+  /** Call this when real time has passed. */
   pass(ms: number): void {
     const { clock } = this.state
     if (clock.mode === 'running') clock.now = Math.min(clock.now + ms * clock.rate, LAST_INSTANT)
@@ -192,7 +191,7 @@ export class ModelWorld {
   }
 }
 
-/** @param clock the time of the clock if the baseline has none */
+/** @param clock the clock to use if the baseline has no time */
 function begin(baseline: ModelBaseline, clock: Clock): ModelState {
   if ('state' in baseline) return structuredClone(baseline.state)
   const { seed } = baseline
