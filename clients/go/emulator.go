@@ -1,4 +1,4 @@
-// Package tristore starts tristore-emulator and steers it from tests, with the standard library alone.
+// Package tristore starts tristore-emulator and controls it from tests. It only needs the standard library.
 package tristore
 
 import (
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// The ids and keys that the image starts with; the keys may do everything.
+// From the starter seed of the image. The keys have full access.
 const (
 	Namespace = "ns_demo_starter"
 	KVKey     = "kv_admin_demo"
@@ -31,29 +31,29 @@ const (
 // Emulator is a running emulator, or one of its worlds.
 type Emulator struct {
 	BaseURL, DBBaseURL string
-	AdminToken         string // Sent with each call if it is set.
+	AdminToken         string // Sent with each call if it's set.
 	adding             sync.Mutex
 	added              map[string]bool
 	end                func() error
 }
 
-// Options are those of Start, and of World, which takes only Seed and Clock. The zero value is the image
+// Options are for Start and World, but World only uses Seed and Clock. The zero value runs the image
 // tristore-emulator with its starter seed.
 type Options struct {
 	Image, AdminToken string
 	Seed              string    // See PutSeed.
-	Clock             time.Time // It stands still there until it is moved.
-	Profile           string    // Text in YAML or JSON: `{kv: {putStatus: 201}}`.
+	Clock             time.Time // Frozen there until you move it.
+	Profile           string    // YAML or JSON, e.g. `{kv: {putStatus: 201}}`.
 	Env               map[string]string
 }
 
-// Request is a request in the journal, or with its Number one that is held.
+// Request is a request in the journal, or a held one, which has a Number.
 type Request struct {
 	ID, Operation, Method, Path, Outcome, Reason, Credential, Fault, AtISO string
 	Status, Number                                                         int
 }
 
-// Error is a refused call, with the status and code of its answer. Status is 0 if there was no answer.
+// Error is a rejected call, with the status and code of the answer. Status is 0 if there was no answer.
 type Error struct {
 	Status        int
 	Code, Message string
@@ -64,13 +64,13 @@ func (e *Error) Error() string { return e.Message }
 
 func (e *Error) Unwrap() error { return e.cause }
 
-// Connect returns the emulator at an address such as "http://127.0.0.1:4600".
+// Connect returns a client for an address such as "http://127.0.0.1:4600".
 func Connect(baseURL string) *Emulator {
 	baseURL = strings.TrimRight(baseURL, "/")
 	return &Emulator{BaseURL: baseURL, DBBaseURL: baseURL, added: map[string]bool{}}
 }
 
-// Start starts the image with docker, on a free port. The container goes with Close, or with this process.
+// Start runs the image with docker on a free port, until Close or the end of this process.
 func Start(ctx context.Context, options Options) (*Emulator, error) {
 	name, hosts := fmt.Sprintf("tristore-emulator-%d-%x", os.Getpid(), time.Now().UnixNano()), engineHosts()
 	var output bytes.Buffer
@@ -81,8 +81,8 @@ func Start(ctx context.Context, options Options) (*Emulator, error) {
 		err = command.Start()
 	}
 	if err != nil {
-		hint := `Install it, or connect to an emulator that runs: Connect("http://127.0.0.1:4600")`
-		return nil, &Error{0, "start_failed", fmt.Sprintf("docker cannot be run: %v\n%s", err, hint), err}
+		hint := `Install it, or connect to a running emulator: Connect("http://127.0.0.1:4600")`
+		return nil, &Error{0, "start_failed", fmt.Sprintf("can't run docker: %v\n%s", err, hint), err}
 	}
 	ended := make(chan struct{})
 	go func() {
@@ -90,7 +90,7 @@ func Start(ctx context.Context, options Options) (*Emulator, error) {
 		close(ended)
 	}()
 	stop := func() error {
-		_ = stdin.Close() // Which ends the emulator, or else it is removed by force.
+		_ = stdin.Close() // This ends the emulator. If it doesn't, the container is removed by force.
 		select {
 		case <-ended:
 			return nil
@@ -119,7 +119,7 @@ func Start(ctx context.Context, options Options) (*Emulator, error) {
 	return e, nil
 }
 
-// arguments returns those of docker. Of two values of a variable the later one counts.
+// arguments returns the arguments of docker. The last value of a variable wins.
 func (o Options) arguments(name string, hosts []string) []string {
 	publish := "4600"
 	if len(hosts) == 1 && hosts[0] == loopback {
@@ -146,7 +146,7 @@ func (o Options) arguments(name string, hosts []string) []string {
 	return append(args, o.Image)
 }
 
-// World makes an isolated emulator for one test: data, clock and faults of its own. Close removes it.
+// World creates an isolated emulator for one test, with its own data, clock and faults. Close deletes it.
 func (e *Emulator) World(ctx context.Context, options Options) (*Emulator, error) {
 	body := map[string]any{}
 	if !options.Clock.IsZero() {
@@ -168,7 +168,7 @@ func (e *Emulator) World(ctx context.Context, options Options) (*Emulator, error
 	return world, nil
 }
 
-// SetClock sets the clock; frozen, it moves only when it is moved. Going back takes force. It returns the new time.
+// SetClock sets the clock, and freezes it or lets it run. Going back takes force. It returns the new time.
 func (e *Emulator) SetClock(ctx context.Context, instant time.Time, freeze, force bool) (time.Time, error) {
 	return e.move(ctx, map[string]any{"set": instant, "freeze": freeze, "force": force})
 }
@@ -183,7 +183,7 @@ func (e *Emulator) AdvanceTo(ctx context.Context, event string, plus time.Durati
 	return e.move(ctx, map[string]any{"to": event, "plus": milliseconds(plus)})
 }
 
-// AddFault adds a fault, as text or data: `{match: {operation: kv.put}, status: 503, times: 1}`. It returns its id.
+// AddFault adds a fault, given as text or data, e.g. `{match: {operation: kv.put}, status: 503}`. It returns its id.
 func (e *Emulator) AddFault(ctx context.Context, fault any) (string, error) {
 	ids, err := e.AddFaults(ctx, fault)
 	if err != nil {
@@ -192,7 +192,7 @@ func (e *Emulator) AddFault(ctx context.Context, fault any) (string, error) {
 	return ids[0], nil
 }
 
-// AddFaults adds a list of faults. It returns their ids.
+// AddFaults adds a list of faults, and returns their ids.
 func (e *Emulator) AddFaults(ctx context.Context, faults any) ([]string, error) {
 	type fault struct{ ID string }
 	var answer struct {
@@ -215,12 +215,11 @@ func (e *Emulator) AddFaults(ctx context.Context, faults any) ([]string, error) 
 	return ids, nil
 }
 
-// RemoveFault removes a fault by its id.
 func (e *Emulator) RemoveFault(ctx context.Context, id string) error {
 	return e.Call(ctx, "DELETE", "/faults/"+id, nil, nil)
 }
 
-// Held waits two seconds for a held request whose Number is higher than after.
+// Held waits up to two seconds for a held request whose Number is higher than after.
 func (e *Emulator) Held(ctx context.Context, fault string, after int) (Request, error) {
 	var answer struct{ Held []Request }
 	err := e.Call(ctx, "GET", fmt.Sprintf("/held?fault=%s&after=%d&wait=2000", url.QueryEscape(fault), after), nil, &answer)
@@ -233,32 +232,32 @@ func (e *Emulator) Held(ctx context.Context, fault string, after int) (Request, 
 	return answer.Held[0], nil
 }
 
-// Release lets a held request go on. With an end such as `{status: 503}` it is answered so instead.
+// Release lets a held request continue, or ends it, e.g. with `{status: 503}`.
 func (e *Emulator) Release(ctx context.Context, requestID string, end any) error {
 	return e.Call(ctx, "POST", "/held/"+requestID, end, nil)
 }
 
-// Requests returns the journal, newest first: url.Values{"operation": {"kv.*"}, "status": {"4xx"}}.
+// Requests returns the journal, newest first. Filters are e.g. url.Values{"operation": {"kv.*"}, "status": {"4xx"}}.
 func (e *Emulator) Requests(ctx context.Context, filters url.Values) ([]Request, error) {
 	var answer struct{ Requests []Request }
 	err := e.Call(ctx, "GET", "/requests?"+filters.Encode(), nil, &answer)
 	return answer.Requests, err
 }
 
-// State returns the present state, as a seed.
+// State returns the current state as a seed.
 func (e *Emulator) State(ctx context.Context) (map[string]any, error) {
 	var state map[string]any
 	err := e.Call(ctx, "GET", "/state", nil, &state)
 	return state, err
 }
 
-// MergeState adds the records of a seed to the present state, or replaces them.
+// MergeState merges a seed into the current state.
 func (e *Emulator) MergeState(ctx context.Context, seed string) error {
 	return withContent(seed, func(content string) error { return e.Call(ctx, "PATCH", "/state", content, nil) })
 }
 
-// PutSeed replaces everything with a seed; Reset then goes back to it. The seed is the name of a file, or text in YAML
-// or JSON, which has a line break, a brace at its beginning, or a colon and a space.
+// PutSeed replaces everything with a seed, which Reset then goes back to. It's a file, or YAML or JSON, which
+// contains a line break or a colon and a space, or starts with a brace.
 func (e *Emulator) PutSeed(ctx context.Context, seed string) error {
 	return withContent(seed, func(content string) error {
 		return e.forgetFaults(e.Call(ctx, "PUT", "/seed", content, nil))
@@ -270,7 +269,7 @@ func (e *Emulator) Reset(ctx context.Context) error {
 	return e.forgetFaults(e.Call(ctx, "POST", "/reset", nil, nil))
 }
 
-// Close removes the world, or the container. It fails if a fault that was added here has not fired, unless that has
+// Close deletes the world, or stops the container. It fails if a fault added here never fired, unless it has
 // "optional": true.
 func (e *Emulator) Close() error {
 	end := e.end
@@ -312,10 +311,10 @@ func (e *Emulator) unfired() error {
 	return &Error{Code: "unfired_fault", Message: message + "optional: true allows that"}
 }
 
-// Tests talk to this machine, whatever proxy the environment names and whatever they do to http.DefaultTransport.
+// The emulator is on this machine, so bypass any proxy, and whatever tests do to http.DefaultTransport.
 var client = &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}
 
-// Call makes any admin call: "GET", "/usage". A string as body is sent as it is, anything else as JSON.
+// Call makes any admin call, e.g. "GET", "/usage". It sends a string unchanged, and anything else as JSON.
 func (e *Emulator) Call(ctx context.Context, method, path string, body, answer any) error {
 	content, err := json.Marshal(body)
 	if text, isText := body.(string); isText {
@@ -353,7 +352,7 @@ func (e *Emulator) Call(ctx context.Context, method, path string, body, answer a
 	return json.Unmarshal(content, answer)
 }
 
-// forgetFaults is called after they are gone, unless that failed.
+// forgetFaults is called once the faults are gone, or with the failure to remove them.
 func (e *Emulator) forgetFaults(failure error) error {
 	e.adding.Lock()
 	defer e.adding.Unlock()
@@ -375,7 +374,7 @@ func milliseconds(duration time.Duration) string {
 
 var isText = regexp.MustCompile(`\n|^\s*\{|:\s`)
 
-// withContent hands on the text of a seed. If that is in a file, a refusal names it.
+// withContent passes the text of a seed to a function. If it's in a file, errors name the file.
 func withContent(seed string, use func(content string) error) error {
 	if seed == "" || isText.MatchString(seed) {
 		return use(seed)
@@ -398,7 +397,7 @@ var (
 	defaultRoute  = regexp.MustCompile(`\t00000000\t([0-9A-F]{8})\t`)
 )
 
-// engineHosts returns where the engine may publish ports, by the rules of Testcontainers.
+// engineHosts returns the hosts where the engine may publish ports, by the rules of Testcontainers.
 func engineHosts() []string {
 	if host := os.Getenv("TESTCONTAINERS_HOST_OVERRIDE"); host != "" {
 		return []string{host}
@@ -410,14 +409,14 @@ func engineHosts() []string {
 		routes, _ := os.ReadFile("/proc/net/route")
 		if route := defaultRoute.FindSubmatch(routes); route != nil {
 			b, _ := hex.DecodeString(string(route[1]))
-			// The engine's machine, unless the engine runs in this container, too.
+			// Usually the engine's machine, unless the engine runs in this container, too.
 			return []string{loopback, net.IPv4(b[3], b[2], b[1], b[0]).String()}
 		}
 	}
 	return []string{loopback}
 }
 
-// untilUp waits until the container answers. It returns its address, or why there is none.
+// untilUp waits until the container answers. It returns its address, or the reason why there's none.
 func untilUp(ctx context.Context, name string, hosts []string, ended <-chan struct{}) (baseURL, reason string) {
 	port, deadline := "", time.Time{}
 	for {

@@ -30,18 +30,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Starts tristore-emulator and steers it from tests, with the JDK alone (11 or newer). Where a body or a fault is asked
- * for, a String is JSON or YAML text, and maps, lists and the like are data. Answers are maps and lists, too.
+ * Starts tristore-emulator and controls it from tests. Only needs the JDK (11 or newer). Bodies and faults are either
+ * Strings of JSON or YAML, or data: maps, lists and the like. Answers are maps and lists.
  */
 public final class Emulator implements AutoCloseable {
-  // The ids and keys that the image starts with; the keys may do everything.
+  // From the starter seed of the image. The keys have full access.
   public static final String NAMESPACE = "ns_demo_starter";
   public static final String KV_KEY = "kv_admin_demo";
   public static final String STORE = "ec_demo_starter";
   public static final String CONFIG_KEY = "kv_admin_config";
   public static final String DB_KEY = "db_demo";
 
-  /** A refused call, with the status and code of its answer. The status is 0 if there was no answer. */
+  /** A rejected call, with the status and code of the answer. The status is 0 if there was no answer. */
   public static final class EmulatorException extends RuntimeException {
     private static final long serialVersionUID = 1;
     public final int status;
@@ -54,26 +54,26 @@ public final class Emulator implements AutoCloseable {
     }
   }
 
-  /** Options of start(), and of world(), which takes only the seed and the clock. */
+  /** For start() and world(), but world() only uses the seed and the clock. */
   public static final class Options {
     private final List<String> env = new ArrayList<>();
     private String seed;
     private Instant clock;
     private String adminToken;
 
-    /** A file, or text in YAML or JSON, which has a line break, a brace at its beginning, or a colon and a space. */
+    /** A file, or YAML or JSON, which contains a line break or a colon and a space, or starts with a brace. */
     public Options seed(String seed) {
       this.seed = seed;
       return this;
     }
 
-    /** Where the clock stands until it is moved. */
+    /** Freezes the clock there until you move it. */
     public Options clock(Instant clock) {
       this.clock = clock;
       return env("EMULATOR_CLOCK", clock.toString()).env("EMULATOR_FREEZE", "1");
     }
 
-    /** Text in YAML or JSON: "{kv: {putStatus: 201}}". */
+    /** YAML or JSON, e.g. "{kv: {putStatus: 201}}". */
     public Options profile(String profile) {
       return env("EMULATOR_PROFILE", profile);
     }
@@ -89,7 +89,7 @@ public final class Emulator implements AutoCloseable {
     }
   }
 
-  // Tests talk to this machine, whatever proxy is set.
+  // The emulator is on this machine, so bypass any proxy.
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
 
@@ -106,7 +106,7 @@ public final class Emulator implements AutoCloseable {
     this.end = end;
   }
 
-  /** Returns the emulator at an address such as "http://127.0.0.1:4600". */
+  /** Returns a client for an address such as "http://127.0.0.1:4600". */
   public static Emulator connect(String baseUrl) {
     return connect(baseUrl, null);
   }
@@ -119,7 +119,7 @@ public final class Emulator implements AutoCloseable {
     return start(image, new Options());
   }
 
-  /** Starts the image with docker, on a free port. The container goes with close(), or with this process. */
+  /** Runs the image with docker on a free port, until close() or the end of this process. */
   public static Emulator start(String image, Options options) {
     List<String> hosts = engineHosts();
     String name = "tristore-emulator-" + UUID.randomUUID().toString().substring(0, 8);
@@ -128,7 +128,7 @@ public final class Emulator implements AutoCloseable {
         "--label=tristore-emulator=client", "--name=" + name, "--publish=" + publish,
         "--env=EMULATOR_LOG=off", "--env=EMULATOR_UNTIL_STDIN_ENDS=1"));
     if (!hosts.get(0).startsWith("[")) command.add("--env=EMULATOR_ALLOW_HOST=" + hosts.get(0));
-    command.addAll(options.env); // Of two values of a variable the later one counts.
+    command.addAll(options.env); // The last value of a variable wins.
     command.add(image);
     return checked(() -> {
       File log = File.createTempFile("tristore-emulator", ".log");
@@ -152,7 +152,7 @@ public final class Emulator implements AutoCloseable {
     return world(new Options());
   }
 
-  /** Makes an isolated emulator for one test: data, clock and faults of its own. Closing it removes it. */
+  /** Creates an isolated emulator for one test, with its own data, clock and faults. close() deletes it. */
   public Emulator world(Options options) {
     Map<String, Object> given = new LinkedHashMap<>();
     if (options.clock != null) given.put("clock", Map.of("now", options.clock, "freeze", true));
@@ -164,12 +164,12 @@ public final class Emulator implements AutoCloseable {
         () -> call("DELETE", "/worlds/" + made.get("id"), null));
   }
 
-  /** Sets the clock, where it then stands still. Returns the new time. */
+  /** Sets the clock, and freezes it. Returns the new time. */
   public Instant setClock(Instant instant) {
     return setClock(instant, true, false);
   }
 
-  /** Sets the clock, and goes back, too, with force. */
+  /** Sets the clock. Going back takes force. */
   public Instant setClock(Instant instant, boolean freeze, boolean force) {
     return move(Map.of("set", instant, "freeze", freeze, "force", force));
   }
@@ -179,7 +179,7 @@ public final class Emulator implements AutoCloseable {
     return move(Map.of("advance", duration));
   }
 
-  /** Moves the clock forward: "90s", "15m", "2d", "P1M". */
+  /** Moves the clock forward, e.g. by "90s", "15m", "2d" or "P1M". */
   public Instant advance(String duration) {
     return move(Map.of("advance", duration));
   }
@@ -189,17 +189,17 @@ public final class Emulator implements AutoCloseable {
     return advanceTo(event, Duration.ZERO);
   }
 
-  /** Moves the clock beyond an event: Duration.ofMillis(-1) stops just before. */
+  /** Duration.ofMillis(-1) stops just before the event. */
   public Instant advanceTo(String event, Duration plus) {
     return move(Map.of("to", event, "plus", plus));
   }
 
-  /** Adds a fault: "{match: {operation: kv.put}, status: 503, times: 1}". Returns its id. */
+  /** Adds a fault, e.g. "{match: {operation: kv.put}, status: 503, times: 1}". Returns its id. */
   public String addFault(Object fault) {
     return addFaults(fault).get(0);
   }
 
-  /** Adds a list of faults. Returns their ids. */
+  /** Returns their ids. */
   public List<String> addFaults(Object faults) {
     Map<?, ?> answer = (Map<?, ?>) call("POST", "/faults", faults);
     List<?> each = answer.containsKey("faults") ? (List<?>) answer.get("faults") : List.of(answer);
@@ -212,7 +212,7 @@ public final class Emulator implements AutoCloseable {
     call("DELETE", "/faults/" + id, null);
   }
 
-  /** Waits two seconds for a held request, with "id" and "number", whose number is higher than `after`. */
+  /** Waits up to two seconds for a held request whose "number" is higher than `after`. */
   public Map<String, Object> held(String faultId, int after) {
     List<Map<String, Object>> held = list("held", "/held?fault=" + encoded(faultId) + "&after=" + after + "&wait=2000");
     if (!held.isEmpty()) return held.get(0);
@@ -223,30 +223,30 @@ public final class Emulator implements AutoCloseable {
     release(requestId, Map.of());
   }
 
-  /** Ends a held request: "{status: 503}", "{connection: reset}". */
+  /** Ends a held request with e.g. "{status: 503}" or "{connection: reset}". */
   public void release(String requestId, Object end) {
     call("POST", "/held/" + requestId, end);
   }
 
-  /** Returns the journal, newest first: requests(Map.of("operation", "kv.*", "status", "4xx")). */
+  /** Newest first. Filter with e.g. requests(Map.of("operation", "kv.*", "status", "4xx")). */
   public List<Map<String, Object>> requests(Map<String, ?> filters) {
     String query = filters.entrySet().stream().map(filter -> filter.getKey() + "=" + encoded(filter.getValue()))
         .collect(Collectors.joining("&"));
     return list("requests", "/requests?" + query);
   }
 
-  /** Returns the present state, as a seed. */
+  /** Returns the current state as a seed. */
   @SuppressWarnings("unchecked")
   public Map<String, Object> state() {
     return (Map<String, Object>) call("GET", "/state", null);
   }
 
-  /** Adds the records of a seed to the present state, or replaces them. */
+  /** Merges a seed into the current state. */
   public void mergeState(String seed) {
     withContent(seed, content -> call("PATCH", "/state", content));
   }
 
-  /** Replaces everything with a seed, as Options describes it. reset() then goes back to it. */
+  /** Replaces everything with a seed (see Options), which reset() then goes back to. */
   public void putSeed(String seed) {
     withContent(seed, content -> call("PUT", "/seed", content));
     added.clear();
@@ -259,9 +259,9 @@ public final class Emulator implements AutoCloseable {
   }
 
   /**
-   * Removes the world, or the container.
+   * Deletes the world, or stops the container.
    *
-   * @throws EmulatorException if a fault that was added here has not fired, unless it has "optional": true
+   * @throws EmulatorException if a fault added here never fired, unless it has "optional": true
    */
   @Override
   public void close() {
@@ -285,7 +285,7 @@ public final class Emulator implements AutoCloseable {
         && !Boolean.TRUE.equals(fault.get("optional"));
   }
 
-  /** Makes any admin call: call("GET", "/usage", null). Returns its answer; null if that is empty. */
+  /** Makes any admin call, e.g. call("GET", "/usage", null). Returns null if the answer is empty. */
   public Object call(String method, String path, Object body) {
     String text = body == null ? "" : body instanceof String ? (String) body : json(body);
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/_admin" + path))
@@ -324,7 +324,7 @@ public final class Emulator implements AutoCloseable {
     return URLEncoder.encode(String.valueOf(value), StandardCharsets.UTF_8);
   }
 
-  /** Hands on the text of a seed. If that is in a file, a refusal names it. */
+  /** Passes on the text of a seed. If it's in a file, errors name the file. */
   private static Object withContent(String seed, Function<String, Object> use) {
     if (seed == null || Pattern.compile("\n|^\\s*\\{|:\\s").matcher(seed).find()) return use.apply(seed);
     String content = checked(() -> Files.readString(Path.of(seed)));
@@ -350,7 +350,7 @@ public final class Emulator implements AutoCloseable {
     }
   }
 
-  /** Returns where the engine may publish ports, by the rules of Testcontainers. */
+  /** Returns the hosts where the engine may publish ports, by the rules of Testcontainers. */
   private static List<String> engineHosts() {
     String override = System.getenv("TESTCONTAINERS_HOST_OVERRIDE");
     if (override != null && !override.isEmpty()) return List.of(override);
@@ -361,7 +361,7 @@ public final class Emulator implements AutoCloseable {
     Matcher route = Pattern.compile("\t00000000\t(..)(..)(..)(..)\t").matcher(
         checked(() -> Files.readString(Path.of("/proc/net/route"))));
     if (!route.find()) return List.of("127.0.0.1");
-    // The engine's machine, unless the engine runs in this container, too.
+    // Usually the engine's machine, unless the engine runs in this container, too.
     return List.of("127.0.0.1", List.of(4, 3, 2, 1).stream()
         .map(part -> "" + Integer.parseInt(route.group(part), 16)).collect(Collectors.joining(".")));
   }
@@ -370,12 +370,12 @@ public final class Emulator implements AutoCloseable {
     try {
       return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
     } catch (IOException error) {
-      String hint = "Install it, or connect to an emulator that runs: Emulator.connect(\"http://127.0.0.1:4600\")";
-      throw new EmulatorException(0, "start_failed", "docker cannot be run: " + error.getMessage() + "\n" + hint, error);
+      String hint = "Install it, or connect to a running emulator: Emulator.connect(\"http://127.0.0.1:4600\")";
+      throw new EmulatorException(0, "start_failed", "can't run docker: " + error.getMessage() + "\n" + hint, error);
     }
   }
 
-  /** Waits until the container answers. Returns its address. */
+  /** Waits until the container answers, and returns its address. */
   private static String untilUp(Process process, String name, List<String> hosts, File log)
       throws IOException, InterruptedException {
     String port = "";
@@ -401,13 +401,13 @@ public final class Emulator implements AutoCloseable {
           HttpRequest asking = HttpRequest.newBuilder(health).timeout(Duration.ofSeconds(5)).build();
           if (HTTP.send(asking, BodyHandlers.discarding()).statusCode() == 200) return baseUrl;
         } catch (IOException error) {
-          // It is not up yet, or not there.
+          // It isn't up yet, or isn't at this address.
         }
       }
     }
   }
 
-  /** Ends the container through the end of its standard input, or else by force. */
+  /** Closes the container's standard input, which ends it, or else removes it by force. */
   private static void stop(Process process, String name) {
     checked(() -> {
       process.getOutputStream().close();
@@ -496,7 +496,7 @@ public final class Emulator implements AutoCloseable {
       throw unexpected();
     }
 
-    /** Returns the next character that is no white space; 0 at the end. */
+    /** Returns the next character that isn't white space, or 0 at the end. */
     private char next() {
       while (at < text.length() && Character.isWhitespace(text.charAt(at))) at++;
       return at < text.length() ? text.charAt(at) : 0;

@@ -1,4 +1,4 @@
-"""Starts tristore-emulator and steers it from tests, with the standard library alone (Python 3.8 or newer)."""
+"""Starts tristore-emulator and controls it from tests. Only needs the standard library (Python 3.8 or newer)."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from datetime import datetime, timedelta, timezone
 from typing import IO, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 from urllib.parse import urlencode
 
-# The ids and keys that the image starts with; the keys may do everything.
+# From the starter seed of the image. The keys have full access.
 NAMESPACE, KV_KEY = "ns_demo_starter", "kv_admin_demo"
 STORE, CONFIG_KEY = "ec_demo_starter", "kv_admin_config"
 DB_KEY = "db_demo"
 
-# A seed: data, a file, or text in YAML or JSON. A string is text if it has a line break, begins with a brace or has ": ".
+# Data, a file, or YAML or JSON. A string is YAML or JSON if it contains a line break or ": ", or starts with a brace.
 Seed = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 Instant = Union[datetime, str]
 Duration = Union[timedelta, str]
 Fault = Mapping[str, Any]
 
-# Tests talk to this machine, whatever proxy the environment names.
+# The emulator is on this machine, so bypass any proxy.
 _open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 
 
 class EmulatorError(Exception):
-    """A refused call, with the status and code of its answer. The status is 0 if there was no answer."""
+    """A rejected call, with the status and code of the answer. The status is 0 if there was no answer."""
 
     def __init__(self, message: str, code: str, status: int = 0) -> None:
         super().__init__(message)
@@ -62,7 +62,7 @@ class Emulator:
         profile: Optional[str] = None,
         admin_token: Optional[str] = None,
     ) -> Emulator:
-        """Starts the image with docker, on a free port. The container goes with close(), or with this process."""
+        """Runs the image with docker on a free port, until close() or the end of this process."""
         hosts = _engine_hosts()
         name = f"tristore-emulator-{secrets.token_hex(4)}"
         publish = "127.0.0.1::4600" if hosts == ["127.0.0.1"] else "4600"
@@ -72,17 +72,17 @@ class Emulator:
         settings["ALLOW_HOST"] = None if hosts[0].startswith("[") else hosts[0]
         settings.update({"CLOCK": _plain(clock), "FREEZE": clock and "1", "PROFILE": profile, "ADMIN_TOKEN": admin_token})
         command += [f"--env=EMULATOR_{setting}={value}" for setting, value in settings.items() if value]
-        # Of two values of a variable the later one counts.
+        # The last value of a variable wins.
         command += [f"--env={variable}={value}" for variable, value in (env or {}).items()] + [image]
         with tempfile.TemporaryFile() as log:
             try:
-                # In its own session, Ctrl-C leaves it to the tests, which may need it for their own ends.
+                # In a session of its own, because Ctrl-C mustn't stop it while the tests clean up.
                 process = subprocess.Popen(
                     command, stdin=subprocess.PIPE, stdout=log, stderr=log, start_new_session=True
                 )
             except OSError as error:
-                hint = 'Install it, or connect to an emulator that runs: Emulator("http://127.0.0.1:4600")'
-                raise EmulatorError(f"docker cannot be run: {error}\n{hint}", "start_failed") from None
+                hint = 'Install it, or connect to a running emulator: Emulator("http://127.0.0.1:4600")'
+                raise EmulatorError(f"can't run docker: {error}\n{hint}", "start_failed") from None
             try:
                 emulator = cls(_until_up(process, name, hosts, log), admin_token=admin_token)
                 if seed is not None:
@@ -94,7 +94,7 @@ class Emulator:
         return emulator
 
     def world(self, seed: Optional[Seed] = None, clock: Optional[Instant] = None) -> Emulator:
-        """Makes an isolated emulator for one test: data, clock and faults of its own. close() removes it."""
+        """Creates an isolated emulator for one test, with its own data, clock and faults. close() deletes it."""
         given = {} if clock is None else {"clock": {"now": clock, "freeze": True}}
         with _content(seed) as content:
             made = self.call("POST", "/worlds", given if content is None else {**given, "seed": content})
@@ -103,23 +103,23 @@ class Emulator:
         return world
 
     def set_clock(self, instant: Instant, freeze: bool = True, force: bool = False) -> datetime:
-        """Sets the clock, and stops it unless freeze is False. Going back takes force. Returns the new time."""
+        """Sets the clock, and freezes it unless freeze is False. Going back takes force=True. Returns the new time."""
         return self._move({"set": instant, "freeze": freeze, "force": force})
 
     def advance(self, duration: Duration) -> datetime:
-        """Moves the clock forward: timedelta(minutes=15), "15m", "2d", "P1M". Returns the new time."""
+        """Moves the clock forward by e.g. timedelta(minutes=15), "15m", "2d" or "P1M". Returns the new time."""
         return self._move({"advance": duration})
 
     def advance_to(self, event: str, plus: Duration = timedelta(0)) -> datetime:
-        """Moves the clock to "next-expiry" or "next-month"; plus="-1ms" stops just before. Returns the new time."""
+        """Moves the clock to "next-expiry" or "next-month". plus="-1ms" stops just before. Returns the new time."""
         return self._move({"to": event, "plus": plus})
 
     def add_fault(self, fault: Union[Fault, str]) -> str:
-        """Adds {"match": {"operation": "kv.*"}, "status": 503, "times": 1}, or with "hold": True. Returns its id."""
+        """Adds a fault, e.g. {"match": {"operation": "kv.*"}, "status": 503} or {"hold": True}. Returns its id."""
         return self.add_faults(fault)[0]
 
     def add_faults(self, faults: Union[Sequence[Fault], Fault, str]) -> List[str]:
-        """Adds a list of faults. Returns their ids."""
+        """Returns their ids."""
         answer = self.call("POST", "/faults", faults)
         ids = [fault["id"] for fault in answer.get("faults", [answer])]
         self._added += ids
@@ -129,7 +129,7 @@ class Emulator:
         self.call("DELETE", f"/faults/{fault_id}")
 
     def held(self, fault_id: str, after: int = 0, timeout: float = 2) -> Dict[str, Any]:
-        """Waits for a request that a fault holds, with "id" and "number"; after=number asks for a later one."""
+        """Waits for a request that the fault holds. To get the next one, pass the "number" of this one as after."""
         query = urlencode({"fault": fault_id, "after": after, "wait": max(1, round(timeout * 1000))})
         held = self.call("GET", f"/held?{query}")["held"]
         if not held:
@@ -137,25 +137,25 @@ class Emulator:
         return held[0]
 
     def release(self, request_id: str, end: Optional[Fault] = None) -> None:
-        """Lets a held request go on, or ends it: {"status": 503}, {"connection": "reset"}."""
+        """Lets a held request continue, or ends it with e.g. {"status": 503} or {"connection": "reset"}."""
         self.call("POST", f"/held/{request_id}", end or {})
 
     def requests(self, **filters: Any) -> List[Dict[str, Any]]:
-        """The journal, newest first: requests(operation="kv.*", status="4xx", since="r7", limit=10)."""
+        """Newest first. Filter with e.g. requests(operation="kv.*", status="4xx", since="r7", limit=10)."""
         query = urlencode({name: _plain(value) for name, value in filters.items()})
         return self.call("GET", f"/requests?{query}")["requests"]
 
     def state(self) -> Dict[str, Any]:
-        """The present state, as a seed."""
+        """Returns the current state as a seed."""
         return self.call("GET", "/state")
 
     def merge_state(self, seed: Seed) -> None:
-        """Adds the records of a seed to the present state, or replaces them."""
+        """Merges a seed into the current state."""
         with _content(seed) as content:
             self.call("PATCH", "/state", content)
 
     def put_seed(self, seed: Seed) -> None:
-        """Replaces everything with a seed; reset() then goes back to it."""
+        """Replaces everything with a seed, which reset() then goes back to."""
         with _content(seed) as content:
             self.call("PUT", "/seed", content)
         self._added.clear()
@@ -166,7 +166,7 @@ class Emulator:
         self._added.clear()
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """Makes any admin call: call("GET", "/usage"). Returns its answer; a text as body is sent as it is."""
+        """Makes any admin call, e.g. call("GET", "/usage"). Sends a string unchanged, and anything else as JSON."""
         text = body if isinstance(body, str) else json.dumps(body, default=_plain)
         headers = {"Authorization": f"Bearer {self._admin_token}"} if self._admin_token else {}
         url, data = f"{self.base_url}/_admin{path}", None if body is None else text.encode()
@@ -179,7 +179,7 @@ class Emulator:
             raise EmulatorError(f"{method} {url}: no answer ({getattr(error, 'reason', error)})", "no_emulator") from error
 
     def close(self) -> None:
-        """Removes the world, or the container. Fails if a fault that was added here has not fired, unless it is optional."""
+        """Deletes the world, or stops the container. Fails if a fault added here never fired, unless it's optional."""
         self._close(True)
 
     def __enter__(self) -> Emulator:
@@ -201,7 +201,6 @@ class Emulator:
             raise EmulatorError("\n".join([*lines, '"optional": True allows that']), "unfired_fault")
 
     def _unfired(self) -> List[Dict[str, Any]]:
-        """The faults that were added here and have not fired, without those with "optional": True."""
         faults = self.call("GET", "/faults")["faults"] if self._added else []
         return [fault for fault in faults if fault["id"] in self._added and not fault["hits"] and not fault.get("optional")]
 
@@ -219,7 +218,7 @@ def _refusal(call: str, status: int, content: str) -> EmulatorError:
 
 
 def _plain(value: Any) -> Any:
-    """Returns a time or a duration as the emulator reads it; a time without a zone is in UTC."""
+    """A time without a zone is in UTC."""
     if isinstance(value, timedelta):
         return f"{round(value / timedelta(milliseconds=1))}ms"
     if isinstance(value, datetime):
@@ -229,7 +228,7 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def _content(seed: Optional[Seed]) -> Iterator[Union[str, Mapping[str, Any], None]]:
-    """Gives the text or data of a seed. If that is in a file, a refusal names it."""
+    """Yields the seed's text or data. If it's in a file, errors name the file."""
     if not isinstance(seed, os.PathLike) and (not isinstance(seed, str) or re.search(r"\n|^\s*\{|:\s", seed)):
         yield seed
         return
@@ -242,7 +241,7 @@ def _content(seed: Optional[Seed]) -> Iterator[Union[str, Mapping[str, Any], Non
 
 
 def _engine_hosts() -> List[str]:
-    """Returns where the engine may publish ports, by the rules of Testcontainers."""
+    """Returns the hosts where the engine may publish ports, by the rules of Testcontainers."""
     named = re.match(r"\w+://(?:[^@/]*@)?(\[[^]]*\]|[^:/]+)", os.environ.get("DOCKER_HOST", ""))
     override = os.environ.get("TESTCONTAINERS_HOST_OVERRIDE")
     if override or named:
@@ -251,13 +250,13 @@ def _engine_hosts() -> List[str]:
         with open("/proc/net/route", encoding="ascii") as routes:
             route = re.search(r"\t00000000\t(\w{8})\t", routes.read())
         if route:
-            # The engine's machine, unless the engine runs in this container, too.
+            # Usually the engine's machine, unless the engine runs in this container, too.
             return ["127.0.0.1", socket.inet_ntoa(bytes.fromhex(route[1])[::-1])]
     return ["127.0.0.1"]
 
 
 def _until_up(process: subprocess.Popen[bytes], name: str, hosts: List[str], log: IO[bytes]) -> str:
-    """Waits until the container answers. Returns its address."""
+    """Waits until the container answers, and returns its address."""
     port, reason, deadline = "", "", 0.0
     while not reason:
         if process.poll() is not None:
@@ -280,7 +279,7 @@ def _until_up(process: subprocess.Popen[bytes], name: str, hosts: List[str], log
 
 
 def _stop(process: subprocess.Popen[bytes], name: str) -> None:
-    """Ends the container through the end of its standard input, or else by force."""
+    """Closes the container's standard input, which ends it, or else removes it by force."""
     process.stdin.close()
     try:
         process.wait(10)

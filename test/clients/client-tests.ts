@@ -72,7 +72,7 @@ export function testClient(client: Client): void {
 
       it('a program that starts the image says that there is no docker', async () => {
         expect(await failureOf(copy, `env PATH=/nowhere ${client.program} any`)).toMatch(
-          /^start_failed docker cannot be run: .*\nInstall it, or connect /,
+          /^start_failed can't run docker: .*\nInstall it, or connect /,
         )
       })
 
