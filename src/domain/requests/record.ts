@@ -24,7 +24,7 @@ export class RequestRecord {
   readonly status: number | null
   /** Of an answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the refusal's code (for user-defined services e.g. "http_404"), or "fault" if a fault fired first. */
+  /** "ok", the refusal's code (for a service of your own e.g. "http_404"), or "fault" if a fault fired first. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
@@ -186,7 +186,7 @@ interface AnsweredAt {
 }
 
 /**
- * All headers of an answer as a flat list: name, value, name, value, … A header from a fault or a user-defined service
+ * All headers of an answer as a flat list: name, value, name, value, … A header from a fault or a user's own service
  * replaces the standard one.
  */
 export function headOf(

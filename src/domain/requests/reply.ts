@@ -9,13 +9,13 @@ export interface Reply {
   /** JSON text, unless `isVerbatim` is set. */
   readonly body: string | undefined
   readonly refusal?: Refusal | undefined
-  /** From a user-defined service. */
+  /** From a user's own service. */
   readonly reason?: string | undefined
-  /** For the journal, if a user-defined service refused, e.g. "http_404". */
+  /** For the journal, if a user's own service refused, e.g. "http_404". */
   readonly outcome?: string | undefined
   /** A fault created the answer instead of the service. */
   readonly isInjected?: boolean | undefined
-  /** Sent unchanged, because a fault set its body or headers, or a user-defined service created it. */
+  /** Sent unchanged, because a fault set its body or headers, or a user's own service created it. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }
