@@ -48,5 +48,5 @@ test.each(WAYS)('half a character cannot be part of an address, %s', async (_way
     code: 'not_found',
     message: expect.stringContaining('"\\ud800" cannot be part of an address'),
   })
-  await expect(emulator.request('😀')).rejects.toThrow('no request 😀')
+  await expect(emulator.request('😀')).rejects.toThrow('request 😀 is not in the journal')
 })
