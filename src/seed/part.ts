@@ -14,7 +14,6 @@ export interface LoadInto {
   readonly resume: ResumePoint
 }
 
-/** Where a service's ids and other sequences continue. */
 export interface ServiceResume extends Pick<ResumePoint, 'collections'> {
   readonly rateWindows: Readonly<Record<string, RateWindow>>
 }
@@ -42,7 +41,6 @@ export interface SeededService extends WorldService {
   readonly seed: SeedPart & { readonly fields: v.ObjectEntries }
 }
 
-/** In the order they're loaded. Works for invalid seeds too. */
 export const listsIn = (services: readonly SeededService[], seed: unknown): readonly SeedList[] => [
   ...services.flatMap((service) => service.seed.lists(seed)),
   listAt(seed, ['faults']),

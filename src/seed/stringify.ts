@@ -63,7 +63,7 @@ function yamlBlocks(seed: object): string {
       if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
     },
   })
-  // When the library writes double quotes itself, it loses lines that consist of a single blank.
+  // When the library writes double quotes itself, it loses lines that consist of a single space.
   return printableJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }))
 }
 
@@ -74,7 +74,7 @@ const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$
 const withNumericIds = (seed: Seed): object =>
   'database' in seed ? { ...seed, database: numericIds(seed.database) } : seed
 
-/** Fields below `database` that contain ids. */
+/** Fields under `database` that contain ids. */
 const IDS: ReadonlySet<string> = new Set(['id', 'project', 'projects', 'documents'])
 
 /** @param isId whether digits are an id here. Templates are never converted. */

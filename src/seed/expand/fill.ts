@@ -2,7 +2,6 @@ import { isRecord, setField } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 import { hasTemplate, type Placeholder, type Template, TemplateError } from './templates.js'
 
-/** Returns a placeholder's value in the current record. */
 export type Draw = (placeholder: Placeholder) => unknown
 
 interface Templated {

@@ -43,7 +43,6 @@ export const plainFields: typeof templateFields = {
   moment,
 }
 
-/** Fields that both namespace and store entries have. */
 export const entryFields = (key: typeof plainFields.key) => ({
   key,
   value: v.exactOptional(

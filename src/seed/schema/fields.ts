@@ -43,7 +43,7 @@ export function mapping<const T extends v.ObjectEntries>(
   const schema = v.strictObject(entries)
   const message = expected(
     `${noun} (a mapping)`,
-    (input) => blankAfterColon(input, entries) ?? (typeof mend === 'function' ? mend(input) : mend),
+    (input) => spaceAfterColon(input, entries) ?? (typeof mend === 'function' ? mend(input) : mend),
   )
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
@@ -69,8 +69,8 @@ export function mapping<const T extends v.ObjectEntries>(
   return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-/** Without a blank after the colon, YAML reads a field as text. */
-function blankAfterColon(input: unknown, entries: v.ObjectEntries): string | undefined {
+/** Without a space after the colon, YAML reads a field as text. */
+function spaceAfterColon(input: unknown, entries: v.ObjectEntries): string | undefined {
   if (typeof input !== 'string') return undefined
   const [, name = '', value = ''] = /^(\w+):(\S+)/.exec(input) ?? []
   return Object.hasOwn(entries, name)
