@@ -58,7 +58,7 @@ export interface HistoryClient {
    * const changes = await emulator.diff('r41', 'after:r41')
    */
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
-  /** Lists what happens in a range of virtual time: requests, clock moves, expiries and the end of the month. */
+  /** Lists what time alone causes: expiries, fault windows, and the ends of months and tokens. */
   timeline(range?: TimelineRange): Promise<Timeline>
   /**
    * Goes back to a point, which you can undo, too.

@@ -57,7 +57,6 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   #seeds = 0
   #adminToken: string | undefined
   #hasDbPort = false
-  /** Undefined until the container has been created. */
   #output: ContainerOutput | undefined
 
   /** @param image should include a tag, so that you don't get another version of the emulator by accident */
