@@ -44,7 +44,7 @@ const counted = v.object({
 
 const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>
   v.object({
-    text: described('An instruction, e.g. "Raise the limit of reads to 21".', text),
+    text: described('An instruction, e.g. "Raise the limit on reads to 21".', text),
     call: v.exactOptional(
       described(
         'The admin call that does it.',

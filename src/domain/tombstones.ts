@@ -32,7 +32,7 @@ export interface TombstoneRecords {
 export const TOMBSTONES_MAX = 10_000
 
 export function absenceText(absence: Absence): string {
-  if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
+  if (absence === 'no record kept') return `no record (only the last ${TOMBSTONES_MAX} are kept)`
   if (typeof absence === 'string') return absence
   if ('expiredAt' in absence) return `expired at ${formatInstant(absence.expiredAt)}`
   const { deletedBy } = absence
@@ -59,7 +59,7 @@ export function tombstonesOf(
 export function removalElsewhere(removal: Removal) {
   if ('expiredAt' in removal) return removal
   const { deletedBy } = removal
-  return { deletedBy: typeof deletedBy === 'string' ? deletedBy : 'a request of another journal' }
+  return { deletedBy: typeof deletedBy === 'string' ? deletedBy : 'a request in another journal' }
 }
 
 /**

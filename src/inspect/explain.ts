@@ -177,12 +177,12 @@ function known(numbers: Readonly<Record<string, number | undefined>>): Record<st
   )
 }
 
-/** For example "it held the request for 800 ms; the client was answered 200". */
+/** For example "it held the request for 800 ms; the client got a 200". */
 function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
   const parts = [
     waitText(action),
     endText(status, action),
-    lostStatus !== undefined && `the answer ${lostStatus} was made, and lost`,
+    lostStatus !== undefined && `the ${lostStatus} response was lost`,
   ]
   return parts.filter((part) => part !== false).join('; ')
 }
@@ -199,7 +199,7 @@ function endText(status: number | null, { connection, wait }: FaultAction): stri
   if (wait?.ended === 'aborted') return 'the client left without an answer'
   if (wait?.ended === 'waiting') return 'the client is waiting'
   if (connection !== undefined) return connectionFaults[connection].did
-  return `the client was answered ${status}`
+  return `the client got a ${status}`
 }
 
 const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

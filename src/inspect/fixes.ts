@@ -22,7 +22,7 @@ export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
 
 /** A fault that isn't in the list was asked for by the request itself. */
 function withoutFault(id: string, { faults }: World): Fix {
-  if (id === FAULT_HEADER) return { text: 'Leave out the header X-Emulator-Fault' }
+  if (id === FAULT_HEADER) return { text: 'Omit the X-Emulator-Fault header' }
   if (faults.find(id) === undefined) return { text: `Send it again: the fault ${id} is gone` }
   return {
     text: `Remove the fault ${id}`,

@@ -196,7 +196,7 @@ describe('loaded tombstones', () => {
     const expected = [
       { expiredAt: 5 },
       { deletedBy: 'an admin call' },
-      { deletedBy: 'a request of another journal' },
+      { deletedBy: 'a request in another journal' },
       BY_R7,
       'never existed',
     ]

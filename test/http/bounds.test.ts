@@ -145,7 +145,7 @@ test('the reason for a missing entry is dropped at the bound, which is named', a
     return request?.absence
   }
   expect(await absenceOf('c')).toBe('deleted by request r5')
-  expect(await absenceOf('a')).toBe('no record kept (only of the last 10000)')
+  expect(await absenceOf('a')).toBe('no record (only the last 10000 are kept)')
 })
 
 describe('one more than the bound is refused, and nothing else is lost', () => {

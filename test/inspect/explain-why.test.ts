@@ -121,9 +121,9 @@ test('a missing entry is not mentioned for a put', async () => {
 test('a missing entry has no record if more entries went missing than are remembered', async () => {
   const { tombstones } = service.world
   for (let i = 0; i < 10_001; i++) tombstones.note(NS, `gone${i}`, { expiredAt: 0 })
-  expect((await getKey('gone0')).entry).toBe('no record kept (only of the last 10000)')
+  expect((await getKey('gone0')).entry).toBe('no record (only the last 10000 are kept)')
   expect((await getKey('gone1')).entry).toBe('expired at 1970-01-01T00:00:00.000Z')
-  expect((await getKey('no')).entry).toBe('no record kept (only of the last 10000)')
+  expect((await getKey('no')).entry).toBe('no record (only the last 10000 are kept)')
 })
 
 test('a missing entry never existed after a reset, even if it was deleted before', async () => {
@@ -146,7 +146,7 @@ test('the gaps that a response used have the values of the time of the request',
 test('a request that matched a fault reached no gate if the fault came before the operation', async () => {
   service.world.faults.add([{ id: 'down', status: 503 }], 0)
   const { fault, gates, gaps } = await putKey('n')
-  expect(fault).toEqual({ id: 'down', text: 'the client was answered 503' })
+  expect(fault).toEqual({ id: 'down', text: 'the client got a 503' })
   expect(new Set(gates.map(({ result }) => result))).toEqual(new Set(['not reached']))
   expect(gates.flatMap((gate) => Object.keys(gate))).not.toContain('limit')
   expect(Object.keys(gaps).sort()).toEqual(['errors.codes', 'errors.shape'])
@@ -157,7 +157,7 @@ test('a request that matched a fault passed its gates if the fault came after th
   const put = await putKey('n')
   expect(put.fault).toEqual({
     id: 'lossy',
-    text: 'the client was answered 503; the answer 200 was made, and lost',
+    text: 'the client got a 503; the 200 response was lost',
     lostStatus: 200,
   })
   expect(new Set(put.gates.map(({ result }) => result))).toEqual(new Set(['passed']))

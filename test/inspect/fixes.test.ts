@@ -57,7 +57,7 @@ const TRIES: Readonly<
 > = {
   credential_missing: [
     { line: '/v1/kv/ns_shop_1/a', fixes: ['Send X-KV-Key: kv_read_shop'] },
-    { line: '/v1/kv/ns_bare_1', fixes: ['Make a token of user_bob, and send it as Authorization: Bearer'] },
+    { line: '/v1/kv/ns_bare_1', fixes: ['Create a bearer token for user_bob and send it'] },
     { line: '/documents/1', fixes: ['Send X-API-Key: db_all'] },
   ],
   credential_invalid: [
@@ -71,7 +71,7 @@ const TRIES: Readonly<
     {
       line: '/v1/kv/ns_shop_1',
       headers: { authorization: 'Bearer no.token.this' },
-      fixes: ['Make a token of user_alice, and send it as Authorization: Bearer'],
+      fixes: ['Create a bearer token for user_alice and send it'],
     },
   ],
   credential_foreign: [
@@ -80,14 +80,14 @@ const TRIES: Readonly<
       line: 'PUT /v1/kv/ns_bare_1/a',
       credential: 'kv_write_shop',
       body: PUT,
-      fixes: ['Make a key, and send it as X-KV-Key'],
+      fixes: ['Create a key and send it as X-KV-Key'],
     },
   ],
   scoped_key_not_accepted: [
     {
       line: '/v1/kv/ns_other_1',
       credential: 'kv_admin_other',
-      fixes: ['Make a token of user_bob, and send it as Authorization: Bearer', 'Let keys list a namespace'],
+      fixes: ['Create a bearer token for user_bob and send it', 'Let API keys list entries'],
     },
   ],
   scope_insufficient: [
@@ -101,41 +101,38 @@ const TRIES: Readonly<
     {
       line: '/v1/usage/ns_other_1',
       credential: 'user_alice',
-      fixes: [
-        'Make a token of user_bob, and send it as Authorization: Bearer',
-        'Give ns_other_1 to user_alice',
-      ],
+      fixes: ['Create a bearer token for user_bob and send it', 'Give ns_other_1 to user_alice'],
     },
   ],
   resource_missing: [
-    { line: 'PUT /v1/kv/ns_none_1/a', credential: 'kv_new', body: PUT, fixes: ['Make ns_none_1'] },
-    { line: '/v1/ec/ec_none_1', credential: 'kv_read_none', fixes: ['Make ec_none_1'] },
-    { line: '/v1/kv/ns_none_1', credential: 'user_carol', fixes: ['Make ns_none_1'] },
-    { line: '/v1/kv/none/a', credential: 'kv_new', fixes: ['Ask for an id that begins with ns_'] },
+    { line: 'PUT /v1/kv/ns_none_1/a', credential: 'kv_new', body: PUT, fixes: ['Create ns_none_1'] },
+    { line: '/v1/ec/ec_none_1', credential: 'kv_read_none', fixes: ['Create ec_none_1'] },
+    { line: '/v1/kv/ns_none_1', credential: 'user_carol', fixes: ['Create ns_none_1'] },
+    { line: '/v1/kv/none/a', credential: 'kv_new', fixes: ['Use an id that begins with ns_'] },
   ],
   entry_missing: [
-    { line: '/v1/kv/ns_other_1/a%2F%7B%7B', credential: 'kv_admin_other', fixes: ['Put a/{{'] },
-    { line: '/v1/ec/ec_web_1/b', credential: 'kv_read_web', fixes: ['Put b'] },
+    { line: '/v1/kv/ns_other_1/a%2F%7B%7B', credential: 'kv_admin_other', fixes: ['Add a/{{'] },
+    { line: '/v1/ec/ec_web_1/b', credential: 'kv_read_web', fixes: ['Add b'] },
     {
       line: '/v1/kv/ns_shop_1/a',
       credential: 'kv_read_shop',
       prepare: (emulator) => emulator.clock.advance('2h'),
-      fixes: ['Put a', 'Go back to 1 ms before it expired, with all that came since undone'],
+      fixes: ['Add a', 'Go back to 1 ms before it expired, undoing everything since'],
     },
     {
       line: '/v1/kv/ns_shop_1/a',
       credential: 'kv_read_shop',
       prepare: (emulator) =>
         emulator.fetch('/v1/kv/ns_shop_1/a', { method: 'DELETE', headers: { 'x-kv-key': 'kv_write_shop' } }),
-      fixes: ['Put a', 'Go back to before r1 deleted it, with all that came since undone'],
+      fixes: ['Add a', 'Go back to before r1 deleted it, undoing everything since'],
     },
   ],
   record_missing: [
-    { line: '/documents/99', credential: 'db_all', fixes: ['Make the document 99'] },
+    { line: '/documents/99', credential: 'db_all', fixes: ['Create document 99'] },
     {
       line: '/documents/9007199254740993',
       credential: 'db_all',
-      fixes: ['Make the document 9007199254740993'],
+      fixes: ['Create document 9007199254740993'],
     },
   ],
   record_out_of_scope: [
@@ -153,7 +150,7 @@ const TRIES: Readonly<
       line: 'PUT /v1/kv/ns_shop_1/b',
       credential: 'kv_write_shop',
       body: PUT,
-      fixes: ['Raise the limit of writes to 3', 'Go to the next month, 2026-02-01T00:00:00.000Z'],
+      fixes: ['Raise the limit on writes to 3', 'Go to the next month, 2026-02-01T00:00:00.000Z'],
     },
   ],
   namespace_storage_quota_exceeded: [
@@ -161,7 +158,7 @@ const TRIES: Readonly<
       line: 'PUT /v1/kv/ns_full_1/a',
       credential: 'kv_write_full',
       body: PUT,
-      fixes: ['Raise the limit of storage to 14 bytes'],
+      fixes: ['Raise the storage limit to 14 bytes'],
     },
   ],
   rate_limited: [
@@ -199,14 +196,14 @@ const TRIES: Readonly<
     {
       line: '/documents?limit=x',
       credential: 'db_all',
-      fixes: ['Send the path and its parameters as the reason says'],
+      fixes: ['Correct the path or its parameters; see the reason'],
     },
   ],
   record_id_invalid: [
     {
       line: '/documents/x',
       credential: 'db_all',
-      fixes: ['Ask for an id that is a whole number of 64 bits'],
+      fixes: ['Use an id that is a 64-bit integer'],
     },
   ],
   too_large: [
@@ -215,14 +212,14 @@ const TRIES: Readonly<
       credential: 'kv_admin_other',
       body: PUT,
       seed: { profile: { limits: { bodyBytes: 10 } } },
-      fixes: ['Take bodies of up to 64 MiB'],
+      fixes: ['Allow bodies up to 64 MiB'],
     },
     {
       line: 'PUT /v1/kv/ns_other_1/a',
       credential: 'kv_admin_other',
       body: PUT,
       seed: { profile: { limits: { valueBytes: 2 } } },
-      fixes: ['Take values of any length'],
+      fixes: ['Allow values of any size'],
     },
   ],
   key_refused: [
@@ -231,7 +228,7 @@ const TRIES: Readonly<
       credential: 'kv_admin_other',
       body: PUT,
       seed: { profile: { limits: { keyBytes: 4, keyCharacters: 'a-z' } } },
-      fixes: ['Take such keys'],
+      fixes: ['Allow such keys'],
     },
   ],
   media_type_unsupported: [
@@ -256,7 +253,7 @@ const TRIES: Readonly<
       line: '/documents/1',
       credential: 'db_all',
       headers: { 'x-emulator-fault': 'nonsense' },
-      fixes: ['Send the request as the reason says'],
+      fixes: ['Correct the request; see the reason'],
     },
   ],
   not_emulated: [
@@ -264,7 +261,7 @@ const TRIES: Readonly<
       line: '/v1/KV/ns_shop_1/a',
       fixes: [
         'Correct the request: did you mean /v1/kv/ns_shop_1/a?',
-        'Send one of the operations that GET /_admin/contract lists',
+        'Send one of the operations listed by GET /_admin/contract',
       ],
     },
   ],
@@ -313,7 +310,7 @@ describe('the fix for a fault', () => {
       { text: 'Send it again: the fault f_gone is gone' },
     ])
     const asked = await send(emulator, { ...one, headers: { 'x-emulator-fault': '503' } })
-    expect(asked.explain.fixes).toEqual([{ text: 'Leave out the header X-Emulator-Fault' }])
+    expect(asked.explain.fixes).toEqual([{ text: 'Omit the X-Emulator-Fault header' }])
   })
 })
 

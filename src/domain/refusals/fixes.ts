@@ -25,7 +25,7 @@ export interface FixCall {
  * for (const { text, call } of explain.fixes) console.log(text, call)
  */
 export interface Fix {
-  /** An imperative sentence, e.g. "Raise the limit of reads to 21". */
+  /** An imperative sentence, e.g. "Raise the limit on reads to 21". */
   readonly text: string
   /** The admin call to make. The body of `PATCH /state` is written like a seed. */
   readonly call?: FixCall
@@ -93,12 +93,12 @@ export function otherCredentials(call: RefusedOperation): readonly Fix[] {
 function newKey(name: string, call: RefusedOperation): readonly Fix[] {
   const { operation, resource, world } = call
   const header = [name, '{key}'] as const
-  const text = `Make a key, and send it as ${name}`
+  const text = `Create a key and send it as ${name}`
   if (operation.credential === 'database-key') {
     return [{ text, call: { method: 'POST', path: '/database-keys', body: {} }, header }]
   }
   const list = world.state.resourcesWith(resource)?.name
-  if (list === undefined) return [{ text: `Send ${name} with a key of the namespace or store` }]
+  if (list === undefined) return [{ text: `Send a key of the namespace or store as ${name}` }]
   const path = `/${list}/${encodeURIComponent(resource)}/keys`
   return [{ text, call: { method: 'POST', path, body: { scope: operation.scope ?? 'read' } }, header }]
 }
@@ -108,7 +108,7 @@ function ownersToken({ resource, profile, world }: RefusedOperation): Fix {
   const { ownerClaim } = profile.auth
   const ofOwner = ownerClaim === 'sub' ? { sub: owner } : { claims: { [ownerClaim]: owner } }
   return {
-    text: `Make a token${owner === undefined ? '' : ` of ${owner}`}, and send it as Authorization: Bearer`,
+    text: `Create a bearer token${owner === undefined ? '' : ` for ${owner}`} and send it`,
     call: { method: 'POST', path: '/tokens', body: owner === undefined ? {} : ofOwner },
     header: ['Authorization', 'Bearer {token}'],
   }
@@ -134,7 +134,7 @@ function widerKey(call: RefusedOperation, scope: string, text: string): readonly
 
 export const keyForList: FindFixes = (call) => [
   ownersToken(call),
-  merged('Let keys list a namespace', { profile: { kv: { listWithScopedKey: 'allow' } } }),
+  merged('Let API keys list entries', { profile: { kv: { listWithScopedKey: 'allow' } } }),
 ]
 
 export const foreignOwner: FindFixes = (call) => {
@@ -147,8 +147,8 @@ export function missingResource(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential, world } = call
   const prefix = ID_PREFIXES[operation.service]
   if (prefix !== undefined && (!resource.startsWith(prefix) || resource === prefix))
-    return [{ text: `Ask for an id that begins with ${prefix}` }]
-  if (lengthProblem(resource) !== undefined) return [{ text: 'Ask for a shorter id' }]
+    return [{ text: `Use an id that begins with ${prefix}` }]
+  if (lengthProblem(resource) !== undefined) return [{ text: 'Use a shorter id' }]
   const isNewKey = credential !== '' && !world.state.hasKey(credential)
   const fields =
     operation.credential === 'bearer'
@@ -158,7 +158,7 @@ export function missingResource(call: RefusedOperation): readonly Fix[] {
       : isNewKey
         ? { keys: [{ key: credential, scope: operation.scope ?? 'read' }] }
         : {}
-  return inResource(`Make ${resource}`, fields, call)
+  return inResource(`Create ${resource}`, fields, call)
 }
 
 /** For entries that a fix creates. */
@@ -169,7 +169,7 @@ export function missingEntry(call: RefusedOperation): readonly Fix[] {
   const { operation, key, decision } = call
   const entry = { key, value: true, ...(key.includes('{{') ? { literal: true } : {}) }
   const kept = operation.service === 'kv' ? { ...entry, ttlSeconds: A_DAY_S } : entry
-  const put = key === '' ? [] : inResource(`Put ${key}`, { entries: [kept] }, call)
+  const put = key === '' ? [] : inResource(`Add ${key}`, { entries: [kept] }, call)
   const { absence } = decision
   if (typeof absence !== 'object') return put
   if ('expiredAt' in absence) return [...put, ...beforeInstant(absence.expiredAt - 1, call)]
@@ -180,13 +180,13 @@ export function missingEntry(call: RefusedOperation): readonly Fix[] {
 function beforeInstant(to: number, { world: { history, clock } }: RefusedOperation): readonly Fix[] {
   const start = history.oldest === 0 ? history.startedAt : (history.at(history.oldest)?.at ?? clock.now())
   if (to < start || to > clock.now()) return []
-  return [undo('Go back to 1 ms before it expired, with all that came since undone', formatInstant(to))]
+  return [undo('Go back to 1 ms before it expired, undoing everything since', formatInstant(to))]
 }
 
 function beforeRequest(text: string, { world: { history } }: RefusedOperation): readonly Fix[] {
   const id = readRequestId(text)
   if (id === undefined || (history.find(id) ?? -1) < history.oldest) return []
-  return [undo(`Go back to before ${id} deleted it, with all that came since undone`, id)]
+  return [undo(`Go back to before ${id} deleted it, undoing everything since`, id)]
 }
 
 const undo = (text: string, to: string): Fix => ({
@@ -197,7 +197,7 @@ const undo = (text: string, to: string): Fix => ({
 export function missingRecord({ resource }: RefusedOperation): readonly Fix[] {
   const digits = String(BigInt(resource))
   const id = Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
-  return [merged(`Make the document ${digits}`, { database: { documents: [{ id, title: 'A title' }] } })]
+  return [merged(`Create document ${digits}`, { database: { documents: [{ id, title: 'A title' }] } })]
 }
 
 export function usedQuota(call: RefusedOperation): readonly Fix[] {
@@ -207,7 +207,7 @@ export function usedQuota(call: RefusedOperation): readonly Fix[] {
   const limit = Math.min(2 * Math.max(quotaUsed, quotaLimit) + 1, INTEGER_MAX)
   const month = formatInstant(nextMonthStart(at))
   return [
-    ...inResource(`Raise the limit of ${counts} to ${limit}`, { limits: { [counts]: limit } }, call),
+    ...inResource(`Raise the limit on ${counts} to ${limit}`, { limits: { [counts]: limit } }, call),
     {
       text: `Go to the next month, ${month}`,
       call: { method: 'POST', path: '/clock', body: { to: 'next-month' } },
@@ -217,7 +217,7 @@ export function usedQuota(call: RefusedOperation): readonly Fix[] {
 
 export function usedStorage(call: RefusedOperation): readonly Fix[] {
   const { storedAfter: storageBytes = 0 } = call.decision
-  const text = `Raise the limit of storage to ${storageBytes} bytes`
+  const text = `Raise the storage limit to ${storageBytes} bytes`
   return inResource(text, { limits: { storageBytes } }, call)
 }
 
@@ -247,10 +247,10 @@ export function tooLarge({
   if (bodyIsTooLarge)
     return limits.bodyBytes === null
       ? [{ text: 'Send a shorter body' }]
-      : [withLimits('Take bodies of up to 64 MiB', { bodyBytes: null })]
+      : [withLimits('Allow bodies up to 64 MiB', { bodyBytes: null })]
   return operation.body === undefined || limits.valueBytes === null
-    ? [{ text: 'Ask for less at once, such as a page with limit=10' }]
-    : [withLimits('Take values of any length', { valueBytes: null })]
+    ? [{ text: 'Request less at once, such as a page with limit=10' }]
+    : [withLimits('Allow values of any size', { valueBytes: null })]
 }
 
 export function strangeKey({ key, profile: { limits } }: RefusedOperation): readonly Fix[] {
@@ -259,7 +259,7 @@ export function strangeKey({ key, profile: { limits } }: RefusedOperation): read
   const isTooLong = keyBytes !== null && Buffer.byteLength(key) > keyBytes
   const isStrange = keyCharacters !== null && strangeCharacter(key, keyCharacters) !== undefined
   return [
-    withLimits('Take such keys', {
+    withLimits('Allow such keys', {
       ...(isTooLong ? { keyBytes: null } : {}),
       ...(isStrange ? { keyCharacters: null } : {}),
     }),

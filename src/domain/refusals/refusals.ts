@@ -155,14 +155,14 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
     status: 400,
     summary: 'A parameter is invalid, or its percent-encoding is broken.',
     message: 'A parameter of the request is invalid.',
-    fixes: [{ text: 'Send the path and its parameters as the reason says' }],
+    fixes: [{ text: 'Correct the path or its parameters; see the reason' }],
   },
   record_id_invalid: {
     status: (gaps) => gaps.decide('database.documentIdInvalid'),
     summary: 'The id is not a 64-bit integer.',
     message: 'A parameter of the request is invalid.',
     hiddenBy: { 404: 'record_missing' },
-    fixes: [{ text: 'Ask for an id that is a whole number of 64 bits' }],
+    fixes: [{ text: 'Use an id that is a 64-bit integer' }],
   },
   too_large: {
     status: 413,
@@ -188,20 +188,20 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
     status: 400,
     summary: 'A field, a parameter or X-Emulator-Fault is invalid.',
     message: 'The request is invalid.',
-    fixes: [{ text: 'Send the request as the reason says' }],
+    fixes: [{ text: 'Correct the request; see the reason' }],
     isOfAdmin: true,
   },
   not_emulated: {
     status: (gaps) => gaps.decide('http.notShown'),
     summary: 'The contract shows no such operation.',
     message: 'This operation is not available.',
-    fixes: [{ text: 'Send one of the operations that GET /_admin/contract lists' }],
+    fixes: [{ text: 'Send one of the operations listed by GET /_admin/contract' }],
   },
   conflict: {
     status: 409,
     summary: 'This conflicts with the current state.',
     message: 'The request conflicts with the present state; try again.',
-    fixes: [{ text: 'Send it again, based on the current state' }],
+    fixes: [{ text: 'Read the current state and try again' }],
     isOfAdmin: true,
   },
   out_of_memory: {
@@ -209,7 +209,7 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
     summary: 'The contents of the worlds have reached the memory limit.',
     message: 'The service is temporarily unavailable; try again later.',
     fixes: [
-      { text: 'Reset the world, which removes what was written', call: { method: 'POST', path: '/reset' } },
+      { text: 'Reset the world, discarding all writes', call: { method: 'POST', path: '/reset' } },
       { text: `Delete worlds, snapshots or entries, or ${MORE_MEMORY}` },
     ],
     isOfAdmin: true,
@@ -218,7 +218,7 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
     status: 500,
     summary: 'A transient server error; retry with backoff and jitter.',
     message: 'An internal error occurred; try again later.',
-    fixes: [{ text: 'Report it along with the reason: it is a bug in the emulator' }],
+    fixes: [{ text: 'Report this bug in the emulator, with the reason' }],
     isOfAdmin: true,
   },
 }

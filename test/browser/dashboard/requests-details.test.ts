@@ -92,7 +92,7 @@ test('a month that is used up is left by a jump, which can be undone, or its lim
   await page.getByRole('button', { name: 'Undo clock' }).click()
   await page.getByText('Undone: clock').waitFor()
   expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-15T12:00:00.000Z' })
-  await mend.getByRole('button', { name: 'Raise the limit of reads to 5' }).click()
+  await mend.getByRole('button', { name: 'Raise the limit on reads to 5' }).click()
   await mend.getByText('Done: Raise').waitFor()
   await mend.getByRole('button', { name: 'Send it again' }).click()
   await mend.getByText('200').waitFor()
@@ -121,8 +121,8 @@ test('an entry that an application wrote is put again with the value that it had
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await open.show('#/activity?id=r3')
   await details(open, 'r3').getByText('“b” is not there: deleted by request r2.').waitFor()
-  await details(open, 'r3').getByRole('button', { name: 'Put it again' }).click()
-  await details(open, 'r3').getByText('Done: Put it again').waitFor()
+  await details(open, 'r3').getByRole('button', { name: 'Put it back' }).click()
+  await details(open, 'r3').getByText('Done: Put it back').waitFor()
   expect(await open.admin('GET /namespaces/ns_a_1/entries/b')).toMatchObject({
     value: { n: 1 },
     ttlSeconds: 90,

@@ -63,10 +63,10 @@ Right now:
   keys: kv_read_shop (read)
 
 What would change it:
-  Put it's
+  Add it's
     in the seed:  namespaces: [{id: ns_shop_1, entries: [{key: it's, value: true, ttlSeconds: 86400}]}]
     or now:       curl -X PATCH URL/_admin/state -d '{"namespaces":[{"id":"ns_shop_1","entries":[{"key":"it'\\''s","value":true,"ttlSeconds":86400}]}]}'
-  Go back to 1 ms before it expired, with all that came since undone
+  Go back to 1 ms before it expired, undoing everything since
     by a call:    curl -X POST URL/_admin/undo -d '{"to":"2026-01-31T23:00:59.999Z"}'
 `)
 })

@@ -79,5 +79,5 @@ function putAgain(request: RequestDetails, events: readonly LifeEventInfo[]): Fi
   const body = request.outcome === 'entry_missing' ? putBack(events) : undefined
   if (subject === undefined || body === undefined) return undefined
   const path = `/${subject.area}${at`/${subject.holder}/entries/${subject.key}`}`
-  return { text: 'Put it again', call: { method: 'PUT', path, body } }
+  return { text: 'Put it back', call: { method: 'PUT', path, body } }
 }

@@ -140,7 +140,7 @@ export const requestCalls = [
           gaps: { 'kv.countMisses': true },
           fixes: [
             {
-              text: 'Put flag:checkout',
+              text: 'Add flag:checkout',
               call: {
                 method: 'PATCH',
                 path: '/state',

@@ -41,7 +41,7 @@ const TASKS: readonly Task[] = [
         .getByText(/expired/)
         .first()
         .waitFor()
-      await click(button(open, 'Put it again'))
+      await click(button(open, 'Put it back'))
       await expect.poll(async () => (await read(open, 'cart')).status).toBe(200)
     },
   },
