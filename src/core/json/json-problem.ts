@@ -15,6 +15,9 @@ export interface Mistake {
   readonly hint?: string
 }
 
+/** The hint for a trailing comma. */
+export const TRAILING_COMMA = 'remove the comma after the last member'
+
 /** Messages quote at most this many characters of the text. */
 const FOUND_SHOWN_MAX = 40
 /** Characters that need an escape in a JSON string, and the backslash of an escape. */
@@ -107,7 +110,7 @@ function unexpected(found: string, state: State): Omit<Mistake, 'at'> {
   const [token = first] = /^(?:[\w$]+|"[^"]*"?)/.exec(found) ?? []
   const message = `expected ${expected}, found ${token}`
   const isTrailing = (state === 'value' && first === ']') || (state === 'name' && first === '}')
-  return isTrailing ? { message, hint: 'remove the comma after the last member' } : { message }
+  return isTrailing ? { message, hint: TRAILING_COMMA } : { message }
 }
 
 /** Looks for a mistake in the string that begins at `start`. */

@@ -1,3 +1,4 @@
+import { TRAILING_COMMA } from '../../core/json/json-problem.js'
 import { UTF16 } from './decode-utf8.js'
 import { Positions, type ProblemTarget, type SourceDocument, type SourceMap } from './positions.js'
 import type { Path, Problem } from './problems.js'
@@ -21,8 +22,10 @@ function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'>
   if (json.data !== undefined) return { data: json.data, problems: [] }
   const foreign = foreignProblem(text)
   if (foreign !== undefined) return { data: undefined, problems: [foreign] }
-  const reading = readYaml(text, positions)
   const { problem } = json
+  // YAML allows it.
+  if (problem?.hint === TRAILING_COMMA && text.isSaidToBeJson) return { data: undefined, problems: [problem] }
+  const reading = readYaml(text, positions)
   const isBrokenJson = reading.data === undefined && text.isMeantAsJson && problem !== undefined
   return isBrokenJson ? { data: undefined, problems: [problem] } : reading
 }

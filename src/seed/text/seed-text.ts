@@ -5,7 +5,10 @@ export interface SeedSource {
   readonly name: string
   /** YAML 1.2 or JSON. */
   readonly text: string
-  /** True if the sender says it's JSON, e.g. because the file is called `.json`. YAML is accepted nevertheless. */
+  /**
+   * True if the sender says it's JSON, e.g. because the file is called `.json`. YAML is accepted nevertheless, except for
+   * JSON with a trailing comma, which other programs would refuse.
+   */
   readonly isSaidToBeJson?: boolean
   /** Called from time to time while reading a long text. */
   readonly onWork?: () => void
@@ -17,6 +20,7 @@ const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 export class SeedText {
   readonly name: string
   readonly text: string
+  readonly isSaidToBeJson: boolean
   /** True to report problems in terms of JSON, because the text was declared as JSON or begins like it. */
   readonly isMeantAsJson: boolean
   readonly onWork: () => void
@@ -25,6 +29,7 @@ export class SeedText {
 
   constructor({ name, text, isSaidToBeJson = /\.json$/i.test(name), onWork = () => {} }: SeedSource) {
     this.name = name
+    this.isSaidToBeJson = isSaidToBeJson
     this.onWork = onWork
     this.text = text.replace(/^\uFEFF/, '')
     this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(this.text)

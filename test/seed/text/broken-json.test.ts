@@ -42,6 +42,15 @@ describe('reported in the terms of JSON', () => {
     expect(problemsOf(source)).toContain(problem)
   })
 
+  test.each([
+    ['file', { name: 'a/seed.json' }],
+    ['body', { name: 'body', isSaidToBeJson: true }],
+  ])('a comma after the last member is refused in a %s that is called JSON', (_, source) => {
+    expect(problemsOf({ ...source, text: '{\n  "random": 1,\n}' })).toBe(
+      `${source.name}:3:1: this is not valid JSON: expected a name in double quotes, found }\n  3 | }\n    | ^\n  remove the comma after the last member`,
+    )
+  })
+
   test('a problem of JSON is reported with a hint', () => {
     expect(problemsOf({ text: '{"random": "a\\b\\c"}' })).toMatch(
       /: \\c is not a JSON escape\n.*\n.*\n {2}write a backslash/,
@@ -60,7 +69,7 @@ describe('reported in the terms of YAML', () => {
   })
 
   test.each([
-    ['a comma after the last member', { text: '{"random": 1,}' }],
+    ['a comma after the last member, unless it is called JSON', { text: '{"random": 1,}' }],
     ['YAML with the media type of JSON', { isSaidToBeJson: true, text: 'random: 1' }],
   ])('a seed is valid: %s', (_, source) => {
     expect(problemsOf(source)).toBe('')
