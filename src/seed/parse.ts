@@ -169,12 +169,18 @@ function seedCheck(services: readonly SeededService[]): Check {
       return { ...checked, problems }
     }
     const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-    if (isObject(data)) return unsound(problemAt(reading, { path: [], message }))
+    if (isObject(data)) return unsound(problemAt(reading, { path: [], message, hint: listHint(data, known) }))
     const problem = { file: text.name, ...text.position(start), path: '', message }
     const hint = 'this looks like a path: pass the text of the file'
     return unsound(FILE_NAME.test(text.text) ? { ...problem, hint } : problem)
   }
 }
+
+/** Says what to do with a list in the place of a seed. */
+const listHint = (data: object, known: readonly string[]): string =>
+  Object.keys(Object(Reflect.get(data, 0))).some((field) => known.includes(field))
+    ? 'write its fields without a list around them'
+    : 'write it below the field that it belongs to, such as namespaces'
 
 /** Reports faults that match unknown operations. @param at the path of a fault or of a list of faults */
 export function operationProblems(

@@ -141,6 +141,24 @@ const rows: readonly Row[] = [
     'write { key: kv_read, scope: read }',
   ],
   [
+    'a key without a list',
+    'namespaces: [{ id: ns_a, keys: §kv_read }]',
+    'expected a list of keys, found the text "kv_read"',
+    'write [{ key: kv_read, scope: read }]',
+  ],
+  [
+    'a number for the limits',
+    'namespaces: [{ id: ns_a, limits: §5 }]',
+    'expected limits (a mapping), found the number 5',
+    'name each limit, such as { reads: 1000, writes: 100 }',
+  ],
+  [
+    'a time in words',
+    'namespaces: [{ id: ns_a, entries: [{ key: a, value: 1, expiresAt: §in 10 minutes }] }]',
+    /^expected an instant: .*, found the text "in 10 minutes"$/,
+    'did you mean +10m?',
+  ],
+  [
     'keys of the database as text',
     'database: { keys: [§db_demo] }',
     'expected a database key (a mapping), found the text "db_demo"',

@@ -5,6 +5,9 @@ import { brief, parsed, problemsOf, type Row, testProblems } from './seeds.js'
 const TEMPLATE_MEND = "put text with a template in single quotes: '{{internet.email}}'"
 const TAG_MEND = "leave it out; write dates as text, and exact JSON as json: '<text>'"
 
+const NO_LIST = 'a seed is a mapping (namespaces: …), but this is a list'
+const UNLISTED = 'write its fields without a list around them'
+
 const rows: readonly Row[] = [
   [
     'a field given twice',
@@ -77,14 +80,20 @@ const rows: readonly Row[] = [
     '<< takes a mapping or a list of mappings',
     'for a field called <<, write "<<":',
   ],
-  ['a list as the seed', '# seeds\n§- random: 1', 'a seed is a mapping (namespaces: …), but this is a list'],
+  ['a list as the seed', '# seeds\n§- random: 1', NO_LIST, UNLISTED],
   [
     'text as the seed',
     '\n  §fixtures.yaml',
     'a seed is a mapping (namespaces: …), but this is the text "fixtures.yaml"',
     'this looks like a path: pass the text of the file',
   ],
-  ['a JSON list as the seed', '§[{"random": 1}]', 'a seed is a mapping (namespaces: …), but this is a list'],
+  ['a JSON list as the seed', '§[{"random": 1}]', NO_LIST, UNLISTED],
+  [
+    'a list of records',
+    '§- id: ns_a\n',
+    NO_LIST,
+    'write it below the field that it belongs to, such as namespaces',
+  ],
 ]
 
 describe('text that is not a seed', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { JsonSchema } from '../../contract/json-schema.js'
 import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
-import { didYouMean, expected, type Hint, messageOf } from '../../core/expected.js'
+import { didYouMean, expected, type Hint, hintOf, messageOf } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
@@ -137,7 +137,9 @@ export function list<const T extends v.GenericSchema>(
   const schema = v.array(item)
   const message = expected(`a list of ${what}`, (input) => {
     if (input === null) return 'leave the field out, or write []'
-    return isRecord(input) ? listOf(input, bare(item), example) : undefined
+    if (isRecord(input)) return listOf(input, bare(item), example)
+    const [issue = {}] = v.safeParse(item, input).issues ?? []
+    return hintOf(issue)?.replace(/^write (\{.*)/, 'write [$1]')
   })
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value

@@ -40,8 +40,9 @@ const MOMENT = `${INSTANT}, or an offset from the origin such as +10m or -1h`
 function momentHint(input: unknown): string | undefined {
   const hint = instantHint(input)
   if (hint !== undefined) return hint
+  const given = typeof input === 'string' ? input.replace(/^in +/i, '') : input
   const meant =
-    typeof input === 'string' && readDurationMs(input) !== undefined ? input : meantDuration(input)
+    typeof given === 'string' && readDurationMs(given) !== undefined ? given : meantDuration(given)
   if (meant !== undefined) return didYouMean(/^[-+]/.test(meant) ? meant : `+${meant}`)
   return typeof input === 'string' && /^[-+]?P/.test(input)
     ? 'count in days: months and years have no fixed length'

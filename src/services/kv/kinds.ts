@@ -79,12 +79,16 @@ export const kvEntry = recordKind(
   },
 )
 
-export const limits = mapping('limits', {
-  reads: v.exactOptional(count),
-  writes: v.exactOptional(count),
-  lists: v.exactOptional(count),
-  storageBytes: v.exactOptional(count),
-})
+export const limits = mapping(
+  'limits',
+  {
+    reads: v.exactOptional(count),
+    writes: v.exactOptional(count),
+    lists: v.exactOptional(count),
+    storageBytes: v.exactOptional(count),
+  },
+  'name each limit, such as { reads: 1000, writes: 100 }',
+)
 
 const { keys, ...named } = resourceFields('ns_', 'a namespace')
 
