@@ -6,7 +6,6 @@ import type { Bundle } from 'tristore-emulator'
 /** Bundles are saved here by default. Other tools may delete this folder. */
 export const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** The file system operations that bundles need. */
 export interface WritableFiles {
   makeFolder(path: string): void
   replace(path: string, text: string): void

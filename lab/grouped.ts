@@ -1,4 +1,4 @@
-/** Groups items by a key. Groups are in order of their first item. */
+/** Groups are in the order of their first items. */
 export function grouped<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -2,7 +2,7 @@ import type { ContractInfo, EmulatorClient } from 'tristore-emulator'
 
 export type KnownOperation = ContractInfo['operations'][number]
 
-/** An emulator's operations, including those of the user's own services. */
+/** Includes the operations of users' own services. */
 export class Operations {
   readonly #byId: ReadonlyMap<string | null, KnownOperation>
 

@@ -2,7 +2,6 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { type Archive, NotOfEmulator } from '../conduct/archive.js'
 import { type Conduct, conduct, type DutyReport } from '../conduct/conduct.js'
 
-/** The output of `emulator conduct`. */
 export interface ConductPrinted {
   readonly text: string
   readonly isBroken: boolean

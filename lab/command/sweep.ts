@@ -8,13 +8,13 @@ import { sweepReport } from '../sweep/sweep-report.js'
 import { junitReport } from './junit.js'
 
 export interface SweepCommandOptions extends Omit<SweepOptions, 'bundles'> {
-  /** Where to save bundles. If omitted, they aren't saved. */
+  /** If omitted, bundles aren't saved. */
   readonly bundles?: { readonly folder: string; readonly files: WritableFiles } | undefined
   readonly onProgress: NonNullable<SweepSettings['onProgress']>
   readonly report: 'pretty' | 'json' | 'junit'
 }
 
-/** The output of `emulator sweep`. `hasFindings` determines the exit status. */
+/** `hasFindings` determines the exit status. */
 export interface SweepPrinted {
   readonly text: string
   readonly hasFindings: boolean

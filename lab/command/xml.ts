@@ -5,7 +5,7 @@ export const failure = (message: string, text: string): string =>
 
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** Formats an element. Escapes its attributes, but not its children, which must be XML. */
+/** Escapes the attributes, but not the children, which must be XML. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeList(attributes)}`
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`

@@ -13,7 +13,7 @@ export interface Archive {
 
 type Headers = readonly { readonly name: string; readonly value: string }[]
 
-/** An archive entry with the emulator's own fields. */
+/** Has the emulator's own fields. */
 interface Entry {
   readonly request: {
     readonly headers: Headers

@@ -86,10 +86,10 @@ export async function conduct(run: EmulatorClient | readonly RequestDetails[] | 
   return conductIn({ requests, dropped, operations: new Operations(operations), scopes })
 }
 
-/** The requests to judge, in any order, and information about their world. */
+/** The requests may be in any order. */
 interface Judged {
   readonly requests: readonly RequestDetails[]
-  /** The number of earlier requests that are lost. */
+  /** How many earlier requests are lost. */
   readonly dropped: number
   readonly operations?: Operations
   readonly scopes?: ReadonlyMap<string, KeyScope>

@@ -3,16 +3,14 @@ import type { Operations } from '../operations.js'
 import type { OrderOf } from './order.js'
 import type { Retry } from './retries.js'
 
-/** The scope of a key for the key-value or config store. */
 export type KeyScope = 'read' | 'write' | 'admin'
 
-/** The requests that duties are judged by. Contains those that the journal still has. */
+/** Contains the requests that the journal still has. */
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestDetails[]
   /** Tells whether the client already knew one answer when it sent another request. */
   readonly orderOf: OrderOf
-  /** Chains of consecutive retries. */
   readonly chains: readonly (readonly Retry[])[]
   /** Returns the scope of a store's key, or undefined if there is no such key any more. */
   readonly scopeOf: (key: string) => KeyScope | undefined
@@ -29,11 +27,10 @@ export interface Occasion {
   readonly requests: readonly string[]
 }
 
-/** A client's duty, and how to find occasions for it. */
 export interface Duty {
   readonly id: string
   readonly duty: string
   readonly section: string
-  /** Finds the occasions in a run, oldest first. */
+  /** Oldest first. */
   judge(run: Run): readonly Occasion[]
 }

@@ -1,6 +1,6 @@
 import type { RequestDetails } from 'tristore-emulator'
 
-/** The maximum number of requests listed for one gap. */
+/** Maximum number of requests to list per gap. */
 const NAMED_MAX = 20
 
 /**
@@ -27,7 +27,7 @@ interface Counted {
   count: number
 }
 
-/** Collects the gaps that answers depended on, sorted by name. */
+/** Sorted by name. */
 export function gapsUsed(newestFirst: Iterable<RequestDetails>): GapUsed[] {
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {

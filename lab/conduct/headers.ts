@@ -1,5 +1,5 @@
 type Headers = readonly (readonly [name: string, value: string])[]
 
-/** Returns the first value of a header. `wanted` must be in lower case. */
+/** `wanted` must be in lower case. */
 export const headerOf = (headers: Headers, wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1]

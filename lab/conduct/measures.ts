@@ -5,5 +5,4 @@ export const EARLY_MS = 2
 export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-/** Formats a duration in whole ms, for use in sentences. */
 export const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

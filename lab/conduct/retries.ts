@@ -71,7 +71,7 @@ function chainsOf(asks: string, line: readonly RequestDetails[], orderOf: OrderO
 }
 
 interface Pairs {
-  /** Maps each failure to the index of the request that repeats it. */
+  /** From each failure to the index of the request that repeats it. */
   readonly repetitions: ReadonlyMap<RequestDetails, number>
   /** Requests that repeat another one. */
   readonly later: ReadonlySet<RequestDetails>

@@ -1,7 +1,6 @@
 import type { HeldRequest, Hold } from 'tristore-emulator'
 import { idle } from './idle.js'
 
-/** Tells if the code under test is still running. */
 export interface RunningCode {
   /** Resolves when the code has finished or must stop. */
   readonly over: Promise<void>

@@ -44,7 +44,6 @@ export class CodeRun<T> implements RunningCode {
     this.#endWith({ error: new Error(why), isUnended: true })
   }
 
-  /** Tells the code to stop. */
   stop(): void {
     this.#limit.end()
     this.#controller.abort()

@@ -9,7 +9,7 @@ import type { ExploredFailure } from './report.js'
 
 interface Shortest {
   readonly order: readonly PartyStep[]
-  /** A text for each request, with the value it read or wrote. */
+  /** One for each request, with the value it read or wrote. */
   readonly texts: readonly string[]
   readonly error: unknown
   readonly bundle: Awaited<ReturnType<EmulatorClient['bundle']>> | undefined

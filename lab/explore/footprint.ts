@@ -10,7 +10,6 @@ interface Touch {
   readonly mode: Mode
 }
 
-/** Everything that a request reads or changes. */
 export type Footprint = readonly Touch[]
 
 export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => Footprint

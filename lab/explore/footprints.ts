@@ -6,7 +6,6 @@ export const REQUESTS_MAX = 1000
 /** We assume that a run writes fewer bytes than this. */
 const BYTES_MAX = 1024 * 1024
 
-/** The services whose footprints we know. */
 const KNOWN = ['kv', 'config', 'documents']
 
 /**

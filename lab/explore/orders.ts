@@ -25,7 +25,7 @@ export class OrderSearch implements Chooser {
   isRepetition = false
   /** The number of choices skipped because they only lead to equivalent orders. */
   pruned = 0
-  /** The number of runs in which other requests arrived than earlier in the same order. */
+  /** How many runs got requests other than an earlier run in the same order. */
   strayed = 0
 
   expected(): number | undefined {

@@ -4,7 +4,7 @@ import type { Footprint, FootprintOf } from './footprint.js'
 
 /** A request, with a name that's the same in every run. */
 export interface PartyStep {
-  /** The party and the request's number, e.g. "B2". */
+  /** The party and a number, e.g. "B2". */
   readonly name: string
   readonly party: string
   readonly request: HeldRequest

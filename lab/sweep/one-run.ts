@@ -101,7 +101,6 @@ async function requestsTo(world: EmulatorClient): Promise<RequestSummary[]> {
   return requests.sort((a, b) => numberOf(a) - numberOf(b))
 }
 
-/** Returns the details of each request. */
 export function detailsOf(
   world: EmulatorClient,
   requests: readonly RequestSummary[],

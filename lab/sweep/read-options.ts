@@ -73,7 +73,6 @@ function namedEdges(edges: NonNullable<SweepOptions['edges']>): readonly EdgeNam
   )
 }
 
-/** Returns the predefined fault with this name. */
 function faultNamed(name: FaultName): NamedFault {
   if (name === 'lost') return { name, connection: 'reset', effect: 'after' }
   if (name === '429') return { name, status: 429, retryAfter: 1 }

@@ -92,7 +92,6 @@ const CURSOR = 'gap database.next=cursor'
 const CURSOR_HINT =
   '    a bare cursor of x-next goes into the query parameter next: GET /documents?next=CURSOR'
 
-/** Describes a run that met a fault. */
 function sentenceOf({ kind, point, cause, outcome }: SweptPoint): string[] {
   if (kind !== 'fault') return []
   const [, ...words] = cause.split(' ')

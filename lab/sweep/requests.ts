@@ -33,7 +33,6 @@ interface Subject {
   readonly parts: readonly string[]
 }
 
-/** A request's subject and its occurrence. */
 interface NumberedSubject extends Subject {
   readonly place: string
   readonly occurrence: number
@@ -43,7 +42,6 @@ interface NumberedSubject extends Subject {
 export class Subjects {
   constructor(private readonly operations: Operations) {}
 
-  /** Returns a request's operation and resource. */
   of({ operation, method, path }: NamedRequest): Subject {
     const row = this.operations.named(operation)
     if (row === undefined) {

@@ -13,7 +13,7 @@ export interface UndisturbedRun {
   readonly requests: readonly RunRequest[]
   /** Subjects of requests that both runs made. */
   readonly common: ReadonlySet<string>
-  /** The instants of the start and of each clock move, in ms. */
+  /** In ms, for the start and for each clock move. */
   readonly instants: readonly number[]
   readonly startState: SeedObject
   readonly profile: Profile
@@ -21,7 +21,7 @@ export interface UndisturbedRun {
   readonly noise: Noise
   /** The value that the run resolves with. Undefined if it varies. */
   readonly valueText: string | undefined
-  /** Names of the options that answers depended on, sorted. */
+  /** Sorted. */
   readonly gaps: readonly string[]
   readonly allowed: ReadonlyMap<string, readonly unknown[] | string>
   readonly operations: Operations

@@ -35,7 +35,6 @@ export interface Boundary {
   readonly controls: readonly Approach[]
 }
 
-/** The boundaries that a run met. */
 export interface Boundaries {
   readonly found: readonly Boundary[]
   /** The number of boundaries that can't be approached, because they appeared after the last clock move. */
@@ -45,5 +44,5 @@ export interface Boundaries {
 /** Distances from a boundary. `like` is the next one on the same side, farther away. */
 export const STEPS = [{ step: -2 }, { step: -1, like: -2 }, { step: 0, like: 1 }, { step: 1 }] as const
 
-/** Formats a step with its sign. 0 is "+0", because it's after the boundary. */
+/** A step of 0 becomes "+0", because it's after the boundary. */
 export const signed = (step: number): string => (step < 0 ? `${step}` : `+${step}`)

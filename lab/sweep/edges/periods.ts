@@ -64,7 +64,7 @@ function nearestEnd({ segment, details }: RunRequest, instants: readonly number[
   return segment > 0 && start > (instants[segment - 1] ?? start) ? start : period.endOf(details.at)
 }
 
-/** Finds when the tokens sent with requests expire. */
+/** Finds when tokens expire that were sent with requests. */
 export function tokenEnds({ requests, instants, profile }: UndisturbedRun): TouchedInstant[] {
   const { tokenTime, leeway } = profile.auth
   if (tokenTime !== 'virtual') return []
@@ -125,7 +125,6 @@ function metBy(request: RunRequest, entries: ReadonlyMap<string, Expiry>): Touch
   return expiry === undefined ? [] : [{ request, name: '', ...expiry }]
 }
 
-/** Updates the known expiries after a request. */
 function follow({ operation, key, segment, details }: RunRequest, entries: Map<string, Expiry>): void {
   if (key === undefined || details.outcome !== 'ok') return
   if (operation === 'kv.delete') entries.delete(key)

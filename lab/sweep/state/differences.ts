@@ -34,7 +34,7 @@ export function differences(undisturbed: FinalState, state: FinalState, noise: N
   })
 }
 
-/** Formats an item. If it's compared with another one, only shows its key and the fields that differ. */
+/** If the item is compared with another one, only shows its key and the fields that differ. */
 function shown({ fields }: Item, other?: Item): string {
   const own = [...fields].filter(
     ([field, value]) => other === undefined || field === 'key' || other.fields.get(field) !== value,

@@ -17,7 +17,7 @@ export class Item {
     this.#value = value
   }
 
-  /** Maps paths within the item to comparable JSON. */
+  /** As comparable JSON, by path within the item. */
   get fields(): ReadonlyMap<string, string> {
     this.#fields ??= flat(this.#value)
     return this.#fields

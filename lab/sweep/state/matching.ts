@@ -68,7 +68,7 @@ function learn({ collection, before, after }: Unmatched, noise: Noise): void {
   }
 }
 
-/** Returns the index of the item with the same key, or otherwise the fewest differing fields. */
+/** Returns the index of the item with the same key, or otherwise the one with the fewest differing fields. */
 function likest(item: Item, others: readonly Item[]): number {
   const same = sameKey(item, others)
   if (same !== -1) return same
