@@ -34,7 +34,7 @@ export const keepIn =
       files.replace(path, `${JSON.stringify(bundle)}\n`)
       return path
     } catch (error) {
-      return `it cannot be written to ${folder}: ${error instanceof Error ? error.message : error}`
+      return `it can't be written to ${folder}: ${error instanceof Error ? error.message : error}`
     }
   }
 

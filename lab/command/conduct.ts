@@ -44,7 +44,7 @@ function linesOf({ duties, shortTtls, gaps, quotas, judged, dropped }: Conduct):
     ...duties.flatMap(dutyLines),
     ...(count === 0
       ? []
-      : [`${count} puts asked for less than 60 s, at least ${leastSeconds} s: ${requests.join(', ')}`]),
+      : [`${count} puts had a TTL below 60 s, the shortest ${leastSeconds} s: ${requests.join(', ')}`]),
     ...quotas.map(
       ({ namespaceId, monthKey, quantity, used, limit }) =>
         `used ${used} of ${limit} ${quantity} of ${namespaceId} in ${monthKey}`,

@@ -44,9 +44,7 @@ export function readArchive({ log }: Archive): {
 /** Thrown for archives from other programs, because they don't have the fields we need. */
 export class NotOfEmulator extends TypeError {
   constructor() {
-    super(
-      'the archive lacks what only an emulator knows of requests: take one of GET /_admin/requests.har or world.har()',
-    )
+    super("the archive wasn't created by an emulator: use one from GET /_admin/requests.har or world.har()")
   }
 }
 

@@ -16,7 +16,7 @@ const STUMBLE_MS = 10
 /** Ignores pauses that Retry-After asked for, because those are chosen by the service, not the client. */
 export const backoff: Duty = {
   id: 'backoff',
-  duty: `Retries back off: of ${RETRIES_MIN} or more pauses the later half is ${GROWTH} times the first on average, or longer. That they do not shows in pauses that are all alike.`,
+  duty: `Retries back off: with ${RETRIES_MIN} or more pauses, the second half is on average at least ${GROWTH} times as long as the first. Pauses that are all alike break this.`,
   section: 'Errors C, Limits C.1',
   judge: ({ chains }) =>
     chains
@@ -32,10 +32,10 @@ function judgeChain(chain: Run['chains'][number]): Occasion {
   const text = `${chain[0]?.failed.id} was retried ${chain.length} times, after ${pausesText(pauses)}`
   if (growth === 'grows') return { requests }
   if (chain.some(({ isDoubtful }) => isDoubtful))
-    return { requests, doubt: `${text}: several were under way` }
+    return { requests, doubt: `${text}: several were in progress` }
   return growth === 'even'
     ? { requests, wrong: text }
-    : { requests, doubt: `${text}: jitter may hide how they grow` }
+    : { requests, doubt: `${text}: jitter may hide their growth` }
 }
 
 const SHOWN_MAX = 20

@@ -12,7 +12,7 @@ interface Use {
  */
 export const credential: Duty = {
   id: 'credential',
-  duty: 'No admin key is used if a read or a write key would do.',
+  duty: 'No admin key is used where a read or write key is enough.',
   section: 'Authentication AB.2',
   judge({ records, scopeOf, operations }) {
     const uses = new Map<string, Use>()
@@ -31,7 +31,7 @@ export const credential: Duty = {
       if (scope !== 'admin' || (read.length > 0 && write.length > 0)) occasions.push({ requests })
       else {
         const kind = read.length > 0 ? 'read' : 'write'
-        const wrong = `${key} is an admin key, and was used to ${kind} only: a ${kind} key would do`
+        const wrong = `${key} is an admin key, but was only used to ${kind}: a ${kind} key is enough`
         occasions.push({ requests, wrong })
       }
     }

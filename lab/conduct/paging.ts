@@ -9,7 +9,7 @@ import { headerOf } from './headers.js'
  */
 export const paging: Duty = {
   id: 'paging',
-  duty: 'Each x-next is given back as it was received, to the end.',
+  duty: 'Each x-next is sent back as received, up to the last page.',
   section: 'Endpoints C, Pagination',
   judge({ records }) {
     const occasions: Occasion[] = []
@@ -23,9 +23,9 @@ export const paging: Duty = {
         const isUnknown = !given.has(back) && record.outcome === 'parameter_invalid'
         const isChanged = given.has(back) && isTakenApart(record, givenTexts)
         if (isUnknown) {
-          occasions.push({ requests, wrong: `${record.id} gave back an x-next that was not received` })
+          occasions.push({ requests, wrong: `${record.id} sent an x-next that it never received` })
         } else if (isChanged) {
-          const wrong = `${record.id} gave back an x-next with a limit that it did not have`
+          const wrong = `${record.id} sent back an x-next with another limit`
           occasions.push({ requests, wrong })
         } else occasions.push({ requests })
       }
@@ -34,7 +34,7 @@ export const paging: Duty = {
       given.add(next)
       givenTexts.add(headerOf(record.responseHeaders, 'x-next') ?? '')
       if (back === undefined && left.has(record) && limitOf(record) === '1') continue
-      const wrong = `the x-next of ${record.id} was not given back: what comes after it was not read`
+      const wrong = `the x-next of ${record.id} was not sent back: the rest of the list was not read`
       occasions.push(left.has(record) ? { requests, wrong } : { requests })
     }
     return occasions

@@ -23,7 +23,7 @@ interface Watch {
 /** Looking at a collection after writing to it isn't polling. */
 export const polling: Duty = {
   id: 'polling',
-  duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
+  duty: `GET /documents and GET /projects are not polled tightly, i.e. ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the previous one.`,
   section: 'Limits C.1',
   judge({ records, orderOf }) {
     const watches = new Map<string, Watch>()
@@ -38,9 +38,9 @@ export const polling: Duty = {
 
 function judgeWatch({ path, tight, sideBySide }: Watch): Occasion {
   const requests = [...(tight.size > 0 ? tight : sideBySide)]
-  const text = `${path} was asked for ${requests.length} times, at less than ${INTERVAL_MS / 1000} s`
+  const text = `${path} was requested ${requests.length} times, less than ${INTERVAL_MS / 1000} s apart`
   if (requests.length === 0) return { requests }
-  return tight.size > 0 ? { requests, wrong: text } : { requests, doubt: `${text}: several were under way` }
+  return tight.size > 0 ? { requests, wrong: text } : { requests, doubt: `${text}: several were in progress` }
 }
 
 /** Returns true for a list's first page. Failed requests don't count, since retrying is another duty. */

@@ -18,7 +18,7 @@ interface Return {
 /** A 429 applies to all of a key's requests, since keys have rate limits. Other answers only apply to their retries. */
 export const retryAfter: Duty = {
   id: 'retry-after',
-  duty: 'A retry waits for as long as Retry-After asks; after a 429 every request of the key does.',
+  duty: 'A retry waits as long as Retry-After asks. After a 429, all requests with that key do.',
   section: 'Errors C',
   judge: (run) => [...ofKeys(run), ...ofRetries(run)].sort(byRequest).map(judgeReturn),
 }
@@ -29,7 +29,7 @@ function judgeReturn({ answered, request, afterMs, askedMs, isDoubtful }: Return
   const asked = `whose Retry-After asked for ${askedMs / 1000} s`
   const text = `${request.id} came ${inMs(afterMs)} after the ${answered.status} of ${answered.id}, ${asked}`
   return isDoubtful
-    ? { requests, doubt: `${text}: the key had several requests under way` }
+    ? { requests, doubt: `${text}: the key had several requests in progress` }
     : { requests, wrong: text }
 }
 

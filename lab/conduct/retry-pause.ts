@@ -29,7 +29,7 @@ const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
 /** Because of jitter, a single short pause doesn't prove anything. */
 export const retryPause: Duty = {
   id: 'retry-pause',
-  duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
+  duty: `Retries aren't immediate: ${CHAIN_MIN} retries of one request in a row, or 5 of several requests, wait at least ${AT_ONCE_MS} ms on average.`,
   section: 'Errors C',
   judge({ chains }) {
     const rows = rowsOf(chains)
@@ -81,8 +81,8 @@ function judgeRow(row: readonly Retry[], bounds: readonly Bound[]): Occasion[] {
     const requests = [retry.request.id]
     const text = textOf(retry)
     if (atOnce.has(retry) && !retry.isDoubtful) return { requests, wrong: text }
-    if (atOnce.has(retry)) return { requests, doubt: `${text}: several were under way` }
-    return isShort ? { requests, doubt: `${text}: jitter may be that short` } : { requests }
+    if (atOnce.has(retry)) return { requests, doubt: `${text}: several were in progress` }
+    return isShort ? { requests, doubt: `${text}: jitter may be this short` } : { requests }
   })
 }
 

@@ -34,7 +34,7 @@ export class CodeRun<T> implements RunningCode {
   readonly isOver = (): boolean => this.#isOver
 
   start(): void {
-    void this.#limit.over.then(() => this.giveUp(`it did not end within ${this.timeout} ms`))
+    void this.#limit.over.then(() => this.giveUp(`it didn't finish within ${this.timeout} ms`))
     void this.#run()
   }
 

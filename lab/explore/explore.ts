@@ -115,11 +115,11 @@ function assertOverlap(waited: number, parties: number): void {
   if (waited <= 1) throw new ExploreFailure(nothingToExplore(waited))
   if (waited >= parties) return
   throw new ExploreFailure(
-    `parties: ${parties}, but never more than ${waited} requests waited at once: say parties: ${waited}, or send more at once`,
+    `parties: ${parties}, but never more than ${waited} requests waited at the same time: set parties to ${waited}, or send more at the same time`,
   )
 }
 
 const nothingToExplore = (waited: number): string =>
   waited === 0
-    ? 'nothing to explore: no request came; does the code call the world that it is given?'
+    ? "nothing to explore: there were no requests; does the code use the world that it's given?"
     : 'nothing to explore: no two requests overlapped'

@@ -101,7 +101,7 @@ export class Findings<T> {
     if ('error' in end) return end
     try {
       const verdict = await this.expect(end.value)
-      return verdict === false ? { error: new Error(`expect said no to ${textOf(end.value)}`) } : undefined
+      return verdict === false ? { error: new Error(`expect rejected ${textOf(end.value)}`) } : undefined
     } catch (error) {
       return { error }
     }

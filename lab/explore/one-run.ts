@@ -86,13 +86,13 @@ function assertParties(waiting: readonly PartyStep[], parties: number): void {
   const { length } = waiting
   if (length <= parties) return
   throw new ExploreFailure(
-    `parties: ${parties}, but ${length} requests waited at once: say parties: ${length}`,
+    `parties: ${parties}, but ${length} requests waited at the same time: set parties to ${length}`,
   )
 }
 
 const noLongerHeld = (cause: unknown): ExploreFailure =>
   new ExploreFailure(
-    "requests are held no longer: the code took all faults away; if by a reset, say reset({ keep: ['faults'] })",
+    "requests are no longer held, because the code removed all faults. If it was by a reset, use reset({ keep: ['faults'] })",
     cause,
   )
 

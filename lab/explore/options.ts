@@ -80,9 +80,12 @@ export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
   const { timeout = TIMEOUT_MS, only, name, bundles = CACHE_FOLDER } = options
   const names = only?.trim().split(/\s+/)
   const wrong = names?.find((name) => !/^[A-Z]+[1-9]\d*$/.test(name))
-  if (wrong !== undefined) throw new RangeError(`only: ${JSON.stringify(wrong)} names no request, as A1 does`)
+  if (wrong !== undefined)
+    throw new RangeError(`only: ${JSON.stringify(wrong)} doesn't name a request, such as A1`)
   if (parties > HELD_MAX)
-    throw new RangeError(`parties: ${parties} is above ${HELD_MAX}, the requests that a world holds`)
+    throw new RangeError(
+      `parties: ${parties} is above ${HELD_MAX}, the maximum number of held requests in a world`,
+    )
   return {
     parties: positive('parties', parties),
     expect,

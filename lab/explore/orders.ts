@@ -38,7 +38,7 @@ export class OrderSearch implements Chooser {
 
   choose(waiting: readonly PartyStep[]): PartyStep {
     const [first] = waiting
-    if (first === undefined) throw new Error('one waits, at least')
+    if (first === undefined) throw new Error('at least one is waiting')
     if (this.isRepetition) return first
     const again = this.#chooseAgain(waiting)
     if (again !== undefined) return again

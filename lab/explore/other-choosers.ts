@@ -25,7 +25,7 @@ export class NamedOrder implements Chooser {
     if (chosen !== undefined) return chosen
     this.#place--
     const there = waiting.map((step) => step.name).join(' and ')
-    throw this.#unfollowed(`${there} ${waiting.length > 1 ? 'do' : 'does'}`)
+    throw this.#unfollowed(`${there} ${waiting.length > 1 ? 'are' : 'is'}`)
   }
 
   /** @throws ExploreFailure if the code ended before the order did */
@@ -36,7 +36,7 @@ export class NamedOrder implements Chooser {
   #unfollowed(instead: string): ExploreFailure {
     const behind = this.names.slice(0, this.#place).join(' ') || 'the start'
     return new ExploreFailure(
-      `only: after ${behind} no ${this.names[this.#place]} waits; ${instead}. The code makes other requests than when this order was found: explore without only`,
+      `only: after ${behind} no ${this.names[this.#place]} is waiting; ${instead}. The code's requests have changed since this order was found: explore without only`,
     )
   }
 }

@@ -69,7 +69,7 @@ export function reportText({
   failure,
 }: ExploreReport): string {
   const all = isComplete ? 'all orders that can make a difference' : incompleteText(own)
-  const extra = drawn === 0 ? '' : `, ${drawn} of them drawn`
+  const extra = drawn === 0 ? '' : `, ${drawn} of them random`
   const lines = [
     `${orders} orders in ${runs} runs${extra}; ${pruned} choices pruned; ${all}; ${failed} failed`,
     ...(strayed === 0 ? [] : [strayedText(strayed)]),
@@ -80,23 +80,23 @@ export function reportText({
   return [
     ...lines,
     ...(isComplete && failed === runs ? ['every order fails, so no order is to blame'] : []),
-    `it fails in the order  only: '${only}'`,
+    `it fails in this order  only: '${only}'`,
     ...shown(requests).map((line) => `  ${line}`),
     `with ${textOfAny(error)}`,
-    ...(bundle === undefined ? [] : [`its run, for npx tristore-emulator replay: ${bundle}`]),
+    ...(bundle === undefined ? [] : [`bundle for npx tristore-emulator replay: ${bundle}`]),
   ].join('\n')
 }
 
 const incompleteText = (own: readonly string[] = []): string =>
   own.length === 0
     ? 'more orders than were run'
-    : `perhaps not all orders, since ${own.join(', ')} may touch what the emulator cannot see`
+    : `perhaps not all orders, since ${own.join(', ')} may use things that the emulator can't see`
 
 const strayedText = (strayed: number): string =>
-  `${strayed} runs went another way than the same order before: raise idleMs, or say the party of each request in its baggage`
+  `${strayed} runs differed from an earlier run in the same order: raise idleMs, or name each request's party in its baggage`
 
 const lateText = (late: number, enoughIdleMs: number): string =>
-  `parties were still thinking when a choice was made, and came later (${late} times): say idleMs: ${enoughIdleMs}`
+  `parties were still thinking when a choice was made, and were late (${late} times): set idleMs to ${enoughIdleMs}`
 
 const SHOWN_MAX = 40
 

@@ -38,7 +38,7 @@ function faultTrial(
 
 /** Expects the run to resolve and to leave the same state as the undisturbed run. */
 export function judgedByState({ ended, state }: RunResult, undisturbed: UndisturbedRun): Verdict {
-  if (!('value' in ended)) return { outcome: 'failed', reason: ended.error?.message ?? 'did not end' }
+  if (!('value' in ended)) return { outcome: 'failed', reason: ended.error?.message ?? "didn't finish" }
   const found = differences(undisturbed.state, state, undisturbed.noise)
   return found.length === 0 ? { outcome: 'survived' } : { outcome: 'differs', differences: found }
 }

@@ -60,7 +60,7 @@ function namedFaults(faults: NonNullable<SweepOptions['faults']>): NamedFault[] 
   const named = list.map((fault) => (typeof fault === 'string' ? faultNamed(fault) : fault))
   const names = named.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) throw new RangeError(`faults: there are two of the name ${twice}`)
+  if (twice !== undefined) throw new RangeError(`faults: there are two named ${twice}`)
   return named
 }
 
@@ -68,9 +68,7 @@ function namedEdges(edges: NonNullable<SweepOptions['edges']>): readonly EdgeNam
   const list = edges === true ? USUAL_EDGES : edges === false ? [] : edges
   const unknown = list.find((name) => !EDGES.includes(name))
   if (unknown === undefined) return list
-  throw new RangeError(
-    `edges: there is no boundary ${JSON.stringify(unknown)}; there are ${EDGES.join(', ')}`,
-  )
+  throw new RangeError(`edges: there is no boundary ${JSON.stringify(unknown)}; use ${EDGES.join(', ')}`)
 }
 
 function faultNamed(name: FaultName): NamedFault {
@@ -79,7 +77,7 @@ function faultNamed(name: FaultName): NamedFault {
   if (/^[2-5]\d\d$/.test(name)) return { name, status: Number(name) }
   if (isConnection(name)) return { name, connection: name }
   const known = ['lost', ...CONNECTIONS].join(', ')
-  throw new RangeError(`faults: there is no fault ${JSON.stringify(name)}; there are ${known}, and statuses`)
+  throw new RangeError(`faults: there is no fault ${JSON.stringify(name)}; use ${known}, or a status`)
 }
 
 const isConnection = (name: string): name is Connection => CONNECTIONS.includes(name)

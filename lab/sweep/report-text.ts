@@ -75,7 +75,7 @@ function findingLines(
     ...pointLines(first),
     ...(others.length === 0 ? [] : [`    and ${others.length} more: ${names.join(', ')}${rest}`]),
     `    to repeat it: ${lineOf(first.point)}`,
-    ...(first.bundle === undefined ? [] : [`    its run, for npx tristore-emulator replay: ${first.bundle}`]),
+    ...(first.bundle === undefined ? [] : [`    bundle for npx tristore-emulator replay: ${first.bundle}`]),
   ]
 }
 
@@ -89,15 +89,15 @@ function titled<T>(title: string, items: readonly T[], lines: (item: T) => strin
 
 /** This point gets a hint on how a client should handle a bare cursor. */
 const CURSOR = 'gap database.next=cursor'
-const CURSOR_HINT =
-  '    a bare cursor of x-next goes into the query parameter next: GET /documents?next=CURSOR'
+const CURSOR_HINT = '    send a bare cursor in the query parameter next: GET /documents?next=CURSOR'
 
 function sentenceOf({ kind, point, cause, outcome }: SweptPoint): string[] {
   if (kind !== 'fault') return []
   const [, ...words] = cause.split(' ')
   const name = words.join(' ')
   const place = point.slice(0, -name.length - 1)
-  const end = outcome === 'failed' ? 'and the run failed' : 'and the run went on, but left another state'
+  const end =
+    outcome === 'failed' ? 'and the run failed' : 'and the run continued, but left a different state'
   return [`    ${faultText(place, name)}, ${end}:`]
 }
 

@@ -35,5 +35,5 @@ export function earlyRetryText({ answered, next }: RetriedAnswer): string | unde
   const realMs = next.arrivedMs - answered.arrivedMs - answered.durationMs
   const waitedMs = Math.max(0, realMs, next.at - answered.at)
   if (asked === undefined || Number.isNaN(askedMs) || waitedMs >= askedMs - EARLY_MS) return undefined
-  return `broke Retry-After: the retry came after ${Math.round(waitedMs)} ms, and the ${answered.status} asked for ${asked} s`
+  return `broke Retry-After: it retried after ${Math.round(waitedMs)} ms, and the ${answered.status} asked for ${asked} s`
 }

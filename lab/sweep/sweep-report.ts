@@ -56,14 +56,15 @@ const chosenOf = (trials: readonly Trial[], only: readonly string[]): Trial[] =>
   )
 
 function nothingToSweep(trials: readonly Trial[], only: readonly string[]): string {
-  if (trials.length === 0) return 'nothing to sweep: faults, gaps and edges found no point in this run'
+  if (trials.length === 0)
+    return 'nothing to sweep: there are no points for faults, gaps or edges in this run'
   const points = chosenOf(trials, []).map(({ point }) => `  ${point}`)
-  return [`nothing to sweep: none of the points is named ${only.join(', ')}; there are`, ...points].join('\n')
+  return [`nothing to sweep: no point is named ${only.join(', ')}; there are`, ...points].join('\n')
 }
 
 function noneReached(points: readonly SweptPoint[]): string {
   const names = points.map(({ point }) => `  ${point}`)
-  const why = 'the disturbed runs came to none of the points: the code goes another way each time'
+  const why = 'the disturbed runs reached none of the points, because the code behaves differently each time'
   return [`nothing to sweep: ${why}`, ...names].join('\n')
 }
 
@@ -218,7 +219,7 @@ function coverageText(points: readonly SweptPoint[], { undisturbed, settings, bo
       : []),
     ...(away === 0
       ? []
-      : [`${plural(away, 'boundary', 'boundaries')} out of reach, as no move of the clock led there`]),
+      : [`${plural(away, 'boundary', 'boundaries')} out of reach, because no clock move led there`]),
     ...(settings.gaps ? [`${plural(gaps.length, 'gap')} used: ${runs('gap')}`] : []),
     ...(missed === 0 ? [] : [`${plural(missed, 'point')} not reached`]),
     ...(only.length === 0 ? [] : [`only ${plural(points.length, 'point')} of all`]),

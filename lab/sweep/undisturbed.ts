@@ -40,7 +40,7 @@ export async function learn(runner: Runner): Promise<UndisturbedRun> {
   assertEnded(first.result)
   if (first.details.length === 0) {
     throw new SweepFailure(
-      'nothing to sweep: the run made no request to its world (world.baseUrl, world.fetch)',
+      'nothing to sweep: the run made no requests to its world (use world.baseUrl or world.fetch)',
     )
   }
   const second = await runner.once({}, (result) => result)
@@ -87,8 +87,8 @@ async function watched(runner: Runner) {
 
 function assertEnded({ ended }: RunResult): void {
   if ('value' in ended) return
-  const why = ended.error === undefined ? 'did not end in time' : `failed: ${ended.error.message}`
-  const hint = 'the clock of its world is frozen, unless the run moves it or lets it run'
+  const why = ended.error === undefined ? "didn't finish in time" : `failed: ${ended.error.message}`
+  const hint = "its world's clock is frozen until the run moves it or lets it run"
   throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
 }
 
@@ -96,6 +96,6 @@ export function valueTextOf(value: unknown): string {
   try {
     return comparableJson(value)
   } catch {
-    return 'a value that is not JSON'
+    return "a value that isn't JSON"
   }
 }

@@ -82,7 +82,7 @@ class Comparison {
       const [here, there] = [result, other].map((one) => endOf(one, undisturbed))
       return {
         outcome: 'differs',
-        reason: `${here}\nbut at ${partner}, where the service is the same: ${there}`,
+        reason: `${here}\nbut at ${partner}, where the service behaves the same: ${there}`,
       }
     }
     const usual = new Set(control?.differences.map(shapeOf))
@@ -90,7 +90,7 @@ class Comparison {
     if (found.length === 0) return { outcome: 'survived' }
     return {
       outcome: 'differs',
-      reason: `from the run at ${partner}, where the service is the same`,
+      reason: `from the run at ${partner}, where the service behaves the same`,
       differences: found,
     }
   }
@@ -133,6 +133,6 @@ function isAnsweredOtherwise(
 
 /** Describes how a run ended. All failures are treated alike, because their messages contain ids, ports and times. */
 function endOf({ ended }: RunResult, { valueText }: UndisturbedRun): string {
-  if (!('value' in ended)) return ended.error === undefined ? 'did not end' : 'failed'
+  if (!('value' in ended)) return ended.error === undefined ? "didn't finish" : 'failed'
   return valueText === undefined ? 'resolved' : `resolved with ${valueTextOf(ended.value)}`
 }

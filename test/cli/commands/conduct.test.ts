@@ -39,9 +39,9 @@ backoff: not exercised
 paging: not exercised
 polling: not exercised
 credential: broken, 1 of 1 times
-  No admin key is used if a read or a write key would do.
-  kv_admin_shop is an admin key, and was used to write only: a write key would do
-1 puts asked for less than 60 s, at least 5 s: r1
+  No admin key is used where a read or write key is enough.
+  kv_admin_shop is an admin key, but was only used to write: a write key is enough
+1 puts had a TTL below 60 s, the shortest 5 s: r1
 used 1 of 100 writes of ns_shop_1 in 2026-01
 gaps
 `)
@@ -58,7 +58,7 @@ test('conduct FILE judges the requests of an archive, without an emulator', asyn
   const files = { 'run.har': JSON.stringify(await emulator.har()) }
   const { status, out } = await conduct(['run.har', '--url', 'http://127.0.0.1:1'], files)
   expect(status).toBe(0)
-  expect(out).toContain('1 puts asked for less than 60 s, at least 5 s: r1')
+  expect(out).toContain('1 puts had a TTL below 60 s, the shortest 5 s: r1')
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
 ])('an archive that is %s is refused', async (_what, text) => {
   expect(await conduct(['a.har'], { 'a.har': text })).toMatchObject({
     status: 2,
-    err: expect.stringContaining('a.har: the archive lacks what only an emulator knows of requests'),
+    err: expect.stringContaining("a.har: the archive wasn't created by an emulator"),
   })
 })
 

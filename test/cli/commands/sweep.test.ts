@@ -222,11 +222,11 @@ describe('a command that is run quietly', () => {
 test('--bundles writes the runs of the findings only', async () => {
   const { out, terminal } = await sweep(orderOnce, ['--faults', '503,lost', '--bundles', 'found'])
   const [path = ''] = /found\/\S*documents-create-1-503-\w+\.tristore\.json/.exec(out) ?? []
-  expect(out).toContain(`    its run, for npx tristore-emulator replay: ${path}\n`)
+  expect(out).toContain(`    bundle for npx tristore-emulator replay: ${path}\n`)
   expect(JSON.parse(terminal.files.read(path))).toMatchObject({
     format: 'tristore-bundle/3',
     answers: [{ status: 503 }],
   })
-  expect(out.match(/its run, for npx tristore-emulator replay/g)).toHaveLength(2)
-  expect((await sweep(readOnly, ['--faults', '503', '--bundles', 'found'])).out).not.toContain('its run')
+  expect(out.match(/bundle for npx tristore-emulator replay/g)).toHaveLength(2)
+  expect((await sweep(readOnly, ['--faults', '503', '--bundles', 'found'])).out).not.toContain('bundle for')
 })

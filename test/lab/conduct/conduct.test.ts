@@ -31,7 +31,7 @@ describe('polling', () => {
       verdict: 'broken',
       breaches: 1,
       requests: ['r4', 'r5', 'r6', 'r7', 'r8', 'r9'],
-      wrong: ['/projects was asked for 6 times, at less than 1 s'],
+      wrong: ['/projects was requested 6 times, less than 1 s apart'],
     })
   })
 
@@ -83,8 +83,8 @@ describe('credential', () => {
       occasions: 2,
       requests: ['r1', 'r2', 'r3'],
       wrong: [
-        'kv_admin_a is an admin key, and was used to read only: a read key would do',
-        'kv_admin_ec is an admin key, and was used to write only: a write key would do',
+        'kv_admin_a is an admin key, but was only used to read: a read key is enough',
+        'kv_admin_ec is an admin key, but was only used to write: a write key is enough',
       ],
     })
   })

@@ -93,7 +93,7 @@ describe('clients side by side', () => {
       breaches: 0,
       requests: [],
       doubts: [
-        'r4 came 5 ms after the 429 of r3, whose Retry-After asked for 30 s: the key had several requests under way',
+        'r4 came 5 ms after the 429 of r3, whose Retry-After asked for 30 s: the key had several requests in progress',
       ],
     })
   })

@@ -37,7 +37,7 @@ describe.each(WAYS)('a walk that sends x-next back %s', (_name, giveBack) => {
     expect(await run.duty('paging')).toMatchObject({
       verdict: 'broken',
       requests: ['r2'],
-      wrong: ['the x-next of r2 was not given back: what comes after it was not read'],
+      wrong: ['the x-next of r2 was not sent back: the rest of the list was not read'],
     })
   })
 })

@@ -108,7 +108,7 @@ test('a limit that is added to an x-next breaks paging, even after the other par
   expect(await run.duty('paging')).toMatchObject({
     verdict: 'broken',
     requests: ['r2'],
-    wrong: ['r2 gave back an x-next with a limit that it did not have'],
+    wrong: ['r2 sent back an x-next with another limit'],
   })
 })
 

@@ -154,7 +154,7 @@ test('explore stops code that makes requests without end', async () => {
   if (!(failure instanceof ExploreFailure)) throw failure
   expect(failure.report).toMatchObject({ runs: 1, drawn: 0, failed: 1, isComplete: false })
   expect(failure.message).toMatch(
-    /\n {2}… and 960 more\nwith Error: it made more than 1000 requests\nits run, for npx tristore-emulator replay: /,
+    /\n {2}… and 960 more\nwith Error: it made more than 1000 requests\nbundle for npx tristore-emulator replay: /,
   )
 })
 

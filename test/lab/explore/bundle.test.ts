@@ -29,7 +29,7 @@ test('a failing order writes a bundle, and its replay has the same responses in 
   const { message, report } = await failureOf(folder)
   const path = report?.failure?.bundle ?? ''
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([path])
-  expect(message).toContain(`its run, for npx tristore-emulator replay: ${path}`)
+  expect(message).toContain(`bundle for npx tristore-emulator replay: ${path}`)
   const requests = report?.failure?.requests.length
   expect(JSON.parse(readFileSync(path, 'utf8')).answers).toHaveLength(requests ?? 0)
   // `replay` exits with 1 if an answer differs.

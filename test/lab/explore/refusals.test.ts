@@ -20,10 +20,10 @@ type Refused = readonly [
   options?: Partial<ExploreOptions<unknown>>,
 ]
 
-const NOTHING = 'nothing to explore: no request came'
+const NOTHING = 'nothing to explore: there were no requests'
 
 const REFUSED: readonly Refused[] = [
-  ['no request', () => 1, new RegExp(`^${NOTHING}; does the code call the world that it is given\\?$`)],
+  ['no request', () => 1, new RegExp(`^${NOTHING}; does the code use the world that it's given\\?$`)],
   [
     'no request, and a failure',
     () => Promise.reject(new Error('a mistake')),
@@ -42,18 +42,18 @@ const REFUSED: readonly Refused[] = [
   [
     'more requests at once than parties',
     three,
-    /^parties: 2, but 3 requests waited at once: say parties: 3$/,
+    /^parties: 2, but 3 requests waited at the same time: set parties to 3$/,
   ],
   [
     'more parties than requests at once',
     two,
-    /^parties: 3, but never more than 2 requests waited at once: say parties: 2, or send more at once$/,
+    /^parties: 3, but never more than 2 requests waited at the same time: set parties to 2, or send more at the same time$/,
     { parties: 3 },
   ],
   [
     'a failure in every order',
     two,
-    /^2 orders in 2 runs; 0 choices pruned; all orders that can make a difference; 2 failed\nevery order fails, so no order is to blame\nit fails in the order {2}only: 'A1 B1'/,
+    /^2 orders in 2 runs; 0 choices pruned; all orders that can make a difference; 2 failed\nevery order fails, so no order is to blame\nit fails in this order {2}only: 'A1 B1'/,
     { expect: () => false },
   ],
   [
@@ -62,13 +62,13 @@ const REFUSED: readonly Refused[] = [
       await two(world, { signal: AbortSignal.abort() })
       return never()
     },
-    /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 2000 ms\nits run, for npx tristore-emulator replay: .+$/s,
+    /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in this order .*\nwith Error: it didn't finish within 2000 ms\nbundle for npx tristore-emulator replay: .+$/s,
     { timeout: 2000 },
   ],
   [
     'code that never ends, and makes no request',
     never,
-    new RegExp(`^${NOTHING}; .*; and the code failed: Error: it did not end within 20 ms$`),
+    new RegExp(`^${NOTHING}; .*; and the code failed: Error: it didn't finish within 20 ms$`),
     { timeout: 20 },
   ],
   [
@@ -77,18 +77,18 @@ const REFUSED: readonly Refused[] = [
       await world.reset()
       return two(world, { signal: AbortSignal.abort() })
     },
-    /^requests are held no longer: the code took all faults away; if by a reset, /,
+    /^requests are no longer held, because the code removed all faults/,
   ],
   [
     'a request that does not come in the given order',
     two,
-    /^only: after B1 no A2 waits; A1 does\. The code makes other requests than when this order was found: explore without only$/,
+    /^only: after B1 no A2 is waiting; A1 is\. The code's requests have changed since this order was found: explore without only$/,
     { only: 'B1 A2' },
   ],
   [
     'more requests in the order than the code makes',
     two,
-    /^only: after B1 A1 no A2 waits; the code has ended\./,
+    /^only: after B1 A1 no A2 is waiting; the code has ended\./,
     { only: 'B1 A1 A2' },
   ],
 ]
@@ -128,13 +128,13 @@ const worldsOf = async ({ adminUrl }: EmulatorClient): Promise<unknown> =>
 
 const OPTIONS: readonly (readonly [Partial<ExploreOptions<unknown>>, string])[] = [
   [{ parties: 0 }, 'parties: expected a whole number above 0, found 0'],
-  [{ parties: 1001 }, 'parties: 1001 is above 1000, the requests that a world holds'],
+  [{ parties: 1001 }, 'parties: 1001 is above 1000, the maximum number of held requests in a world'],
   [{ maxRuns: 0.5 }, 'maxRuns: expected a whole number above 0, found 0.5'],
   [{ idleMs: -1 }, 'idleMs: expected a whole number above 0, found -1'],
   [{ timeout: Number.NaN }, 'timeout: expected a whole number above 0, found NaN'],
   [JSON.parse('{"exepct":1}'), 'unknown option exepct: did you mean expect?'],
-  [{ only: 'A' }, 'only: "A" names no request, as A1 does'],
-  [{ only: '' }, 'only: "" names no request, as A1 does'],
+  [{ only: 'A' }, `only: "A" doesn't name a request, such as A1`],
+  [{ only: '' }, `only: "" doesn't name a request, such as A1`],
 ]
 
 describe('explore', () => {

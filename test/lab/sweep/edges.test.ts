@@ -171,7 +171,7 @@ describe('boundaries in time', () => {
       await get(world, 'a')
     }
     const { coverage } = await swept(run, { edges: ['expiry', 'month'] })
-    expect(coverage).toContain('1 boundary out of reach, as no move of the clock led there')
+    expect(coverage).toContain('1 boundary out of reach, because no clock move led there')
   })
 
   test('boundaries in time are reached for seeded entries too', async () => {

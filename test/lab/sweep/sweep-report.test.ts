@@ -13,7 +13,7 @@ test('the report of a sweep shows the coverage and the findings, with the line t
 1 finding in 2 disturbed runs
 
   documents.create#1 lost: differs
-    the answer to documents.create#1 was lost after it took effect, and the run went on, but left another state:
+    the answer to documents.create#1 was lost after it took effect, and the run continued, but left a different state:
     documents: added {"title":"Order 1"}, by documents.create#2
     to repeat it: only: ['documents.create#1 lost']`)
 })
@@ -32,7 +32,7 @@ test('the report of a sweep shows points with the same cause and difference as o
     'faults:',
     '',
     '  documents.create#1 lost: differs',
-    '    the answer to documents.create#1 was lost after it took effect, and the run went on, but left another state:',
+    '    the answer to documents.create#1 was lost after it took effect, and the run continued, but left a different state:',
     '    documents: added {"title":"Order 1"}, by documents.create#2',
     '    and 2 more: documents.create#2 lost, documents.create#3 lost',
     "    to repeat it: only: ['documents.create#1 lost']",
@@ -95,11 +95,11 @@ describe('nothing to sweep', () => {
 
   test.each<[string, Swept, SweepOptions]>([
     ['the run made no request', () => {}, {}],
-    ['faults, gaps and edges found no point', (world) => get(world, 'a'), { faults: false }],
-    ['none of the points is named kv.get ns_x', (world) => get(world, 'a'), { only: ['kv.get ns_x'] }],
-    ['the disturbed runs came to none of the points', once(), { faults: ['503'] }],
+    ['there are no points for faults, gaps or edges', (world) => get(world, 'a'), { faults: false }],
+    ['no point is named kv.get ns_x', (world) => get(world, 'a'), { only: ['kv.get ns_x'] }],
+    ['the disturbed runs reached none of the points', once(), { faults: ['503'] }],
     ['the undisturbed run failed: no', () => Promise.reject(new Error('no')), {}],
-    ['the undisturbed run did not end', () => new Promise(() => {}), { timeout: 20 }],
+    ["the undisturbed run didn't finish", () => new Promise(() => {}), { timeout: 20 }],
   ])('nothing to sweep is a failure because %s', async (why, run, options) => {
     const { message, report } = await failureOf(run, options)
     expect(message).toMatch(/^nothing to sweep: /)
@@ -110,9 +110,9 @@ describe('nothing to sweep', () => {
 
 describe('invalid options are refused:', () => {
   test.each<[SweepOptions, string]>([
-    [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
-    [{ faults: ['503', '503'] }, 'there are two of the name 503'],
-    [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; there are expiry'],
+    [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; use lost, reset'],
+    [{ faults: ['503', '503'] }, 'there are two named 503'],
+    [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; use expiry'],
     [{ concurrency: 0 }, 'concurrency: expected a whole number above 0, found 0'],
     [{ timeout: 1.5 }, 'timeout: expected a whole number above 0, found 1.5'],
   ])('the sweep refuses the options %j', async (options, message) => {
@@ -151,7 +151,7 @@ test('bundles of a sweep are written for each finding, which names its bundle', 
     const bundles = report?.findings.map(({ bundle }) => bundle)
     expect(bundles).toEqual([expect.stringMatching(/documents-create-1-lost-\w+\.tristore\.json$/)])
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(bundles)
-    expect(message).toContain(`its run, for npx tristore-emulator replay: ${bundles?.[0]}`)
+    expect(message).toContain(`bundle for npx tristore-emulator replay: ${bundles?.[0]}`)
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -182,6 +182,6 @@ test('bundles of a sweep are named after the test and the point, so that two tes
 test('bundles that cannot be written do not hide the finding', async () => {
   const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
   expect(report?.findings).toMatchObject([
-    { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },
+    { outcome: 'differs', bundle: expect.stringContaining("it can't be written to /dev/null/below: ") },
   ])
 })

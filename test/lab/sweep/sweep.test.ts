@@ -133,7 +133,7 @@ describe('faults', () => {
       expect(hasty.findings).toMatchObject([
         {
           outcome: 'failed',
-          reason: expect.stringMatching(/^broke Retry-After: the retry came after \d+ ms/),
+          reason: expect.stringMatching(/^broke Retry-After: it retried after \d+ ms/),
         },
       ])
       const patient = await swept(
@@ -152,7 +152,7 @@ describe('faults', () => {
       if ((await world.requests({ status: 503 })).length > 0) await new Promise(() => {})
     }
     const { findings: found } = await swept(run, { faults: ['503'], timeout: 2000 })
-    expect(found).toMatchObject([{ outcome: 'failed', reason: 'did not end' }])
+    expect(found).toMatchObject([{ outcome: 'failed', reason: "didn't finish" }])
     expect(aborted).toBe(1)
   })
 })
