@@ -10,14 +10,13 @@ export { at } from '../src/client/admin-client.js'
 export type SeedProblem = NonNullable<RefusedCall['problems']>[number]
 
 interface Failure {
-  /** Set to 0 if there was no response. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly message: string
   readonly hint?: string | undefined
   readonly problems?: readonly SeedProblem[]
 }
 
-/** Thrown when a call is refused. Its `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -35,9 +34,12 @@ export class ApiError extends Error {
 /** Undefined and empty parameters aren't sent. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
-/** Paths are relative to `/_admin`. Use `at` to build one from data. All methods throw an `ApiError` on failure. */
+/**
+ * Paths are relative to `/_admin`. Use `at` to build one from data. Every method throws an `ApiError` if the call
+ * fails.
+ */
 export interface Calls {
-  /** @param parse parses the response text, which is JSON by default */
+  /** @param parse reads the response text, as JSON by default */
   readonly get: <T>(
     path: string,
     query?: QueryParameters,
@@ -45,12 +47,12 @@ export interface Calls {
     parse?: (text: string) => T,
   ) => Promise<T>
   readonly getText: (path: string, query?: QueryParameters) => Promise<string>
-  /** @param body a value to send as JSON, or a string to send unchanged */
+  /** @param body sent as JSON, or unchanged if it's a string */
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => Promise<T>
   readonly remove: (path: string) => Promise<void>
 }
 
-/** Calls the world itself, even while a past moment is shown. Used for its requests, its history and other worlds. */
+/** Calls the world itself, even while a past moment is shown. Used for requests, history and other worlds. */
 export const run: Calls = callsOn(() => adminPath)
 
 /** Calls the moment that's being shown. Throws on changes if that moment is in the past. */
@@ -66,10 +68,10 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
   return path ?? adminPath
 })
 
-/** Calls in flight, by URL. Identical calls share one response. */
+/** By URL. Identical calls share one response. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Stops later calls from sharing a response that may be stale. */
+/** Keeps later calls from sharing a response that may be stale. */
 export const noteChange = (): void => underWay.clear()
 
 async function shared<T>(address: string, load: () => Promise<T>): Promise<T> {
@@ -124,15 +126,12 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
   }
 }
 
-/**
- * @param root the path of the admin interface to call
- * @throws ApiError
- */
+/** @param root path of an admin interface */
 export const sendTo = (root: string, path: string, body: unknown): Promise<unknown> =>
   callsOn(() => root).send('POST', path, body)
 
 /**
- * Sends a DELETE that survives the page being closed. Failures are ignored.
+ * Survives the page being closed, and ignores failures.
  *
  * @param path relative to `/_admin`
  */
@@ -140,10 +139,7 @@ export function removeAtLast(path: string): void {
   fetch(adminPath + path, { method: 'DELETE', headers: credentials(), keepalive: true }).catch(() => {})
 }
 
-/**
- * @returns the stream, and whether data was loaded before it opened and may therefore be stale
- * @throws ApiError
- */
+/** @returns the stream, and whether data was loaded before it opened and may be stale */
 export async function openEvents(
   signal: AbortSignal,
 ): Promise<{ readonly answer: Response; readonly isLate: boolean }> {
@@ -164,7 +160,7 @@ function withoutEmpty(query: QueryParameters): QueryParameters {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** Adds the admin token. If it's missing or wrong, waits for the user to enter it. */
+/** Adds the admin token. If it's missing or wrong, waits until the user has entered it. */
 async function fetchWithToken(
   root: string,
   { method, path, query = '', body }: AdminClientRequest,

@@ -8,10 +8,10 @@ import { pastPath } from './past-path.js'
 
 const TICK_MS = 250
 
-/** If the machine's clock and the page's differ by more than this, the machine was asleep. */
+/** If `systemTime` and `performance.now` drift apart by more than this in a tick, the machine was asleep. */
 const SLEPT_MS = 2000
 
-/** Extrapolates the time from a clock's last reading. */
+/** Extrapolates from the last reading. */
 class FollowedClock {
   readonly reading = signal<ClockInfo | undefined>(undefined)
   readonly now = signal(0)
@@ -37,21 +37,20 @@ const ofRun = new FollowedClock()
 const ofPast = new FollowedClock()
 const shown = computed(() => (pastPath.value === undefined ? ofRun : ofPast))
 
-/** The last reading, or undefined before the first one. */
+/** Undefined until the first reading. */
 export const clock: ReadonlySignal<ClockInfo | undefined> = computed(() => shown.value.reading.value)
 
 /** Virtual ms. One timer updates it for all components. */
 export const now: ReadonlySignal<number> = computed(() => shown.value.now.value)
 
-/** The world's current virtual time in ms, even while a past moment is shown. */
+/** The world's virtual time in ms, even while a past moment is shown. */
 export const present: ReadonlySignal<number | undefined> = computed(() =>
   ofRun.reading.value === undefined ? undefined : ofRun.now.value,
 )
 
-/** Where the jump being previewed would land, in ms. Lists mark everything that would have expired by then. */
+/** Where the previewed jump would land, in ms. Lists mark everything that would have expired by then. */
 export const foreseen = signal<number | undefined>(undefined)
 
-/** Updates the clock from a response of `POST /_admin/clock`. */
 export const showClock = (taken: ClockInfo): void => ofRun.show(taken)
 
 export function followClock(): void {
@@ -83,7 +82,7 @@ async function read(reading: Promise<ClockInfo>, of: FollowedClock, isWanted = (
 
 const LOOK_MS = 5000
 
-/** Calls `look` every few seconds while the clock runs, since no event reports that an entry has expired. */
+/** Calls `look` every few seconds while the clock runs, since no event says that an entry has expired. */
 export function useWhileRunning(look: () => void): void {
   const latest = useRef(look)
   latest.current = look

@@ -6,21 +6,21 @@ const ROW = 'li, tr'
 /** Elements with a heading of their own. */
 const PART = 'dialog, section, main'
 
-/** Time to wait for a component to move the focus itself, in ms. */
+/** How long a component has to move the focus itself. */
 const PATIENCE_MS = 50
 
-/** The former position of a focused element that was removed. */
+/** Where a focused element was before it was removed. */
 interface Gap {
   readonly parent: Node
-  /** The rows after and before it, if it was in a row. */
+  /** The rows after and before it, if it was in one. */
   readonly neighbours: readonly Node[]
-  /** Index among the focusable elements of its row. */
+  /** Among the focusable elements of its row. */
   readonly index: number
 }
 
 /**
- * Moves the focus to a neighbouring row or the section's heading when the focused element is removed. Otherwise
- * keyboard users would be sent back to the top of the page.
+ * If the focused element is removed, moves the focus to a neighbouring row or the section's heading. Otherwise keyboard
+ * users would be sent back to the top of the page.
  */
 export function keepFocus(): void {
   let last: HTMLElement | undefined

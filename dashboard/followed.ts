@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type EventName, listen } from './live.js'
 import { pastPath } from './past-path.js'
 
-/** Data shared by several components. It's loaded once, and reloaded whenever it may have changed. */
+/** Data that several components share. It's loaded once, and again whenever it may have changed. */
 export class Followed<T> {
   readonly #data = signal<T | undefined>(undefined)
   #isResting = false
@@ -23,7 +23,6 @@ export class Followed<T> {
     return this.#data
   }
 
-  /** Starts loading and listening for events. */
   follow(): void {
     // Also reload when the user switches to another moment.
     effect(() => {
@@ -44,7 +43,7 @@ export class Followed<T> {
     try {
       this.#data.value = await this.load()
     } catch {
-      // Keep showing the old data. The connection indicator tells the user.
+      // Keep the old data. The connection indicator tells the user.
     }
     setTimeout(() => {
       this.#isResting = false

@@ -1,4 +1,4 @@
-/** Everything that's loaded on demand. It's a single file, since several small ones wouldn't compress as well. */
+/** Everything that's loaded on demand. One file compresses better than several small ones. */
 export { Panel } from './features/connect/panel.js'
 export { OpenDialog } from './features/files/open-dialog.js'
 export { SaveDialog } from './features/files/save-dialog.js'

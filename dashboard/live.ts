@@ -8,16 +8,16 @@ import { isTokenNeeded } from './token.js'
 
 const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
 
-/** The name of an event, or the area of the world that an admin call changed. */
+/** An event, or an area of the world that an admin call changed. */
 export type EventName = (typeof EVENTS)[number] | ChangeArea
 
 /**
- * `missed` means that events may have been lost, e.g. because the stream was late, reconnected or dropped some, or
- * because the page was hidden.
+ * `missed` means that events may have been lost, because the stream was late, reconnected or dropped some, or the page
+ * was hidden.
  */
 type Heard = EventName | 'missed'
 
-/** `silent` means that the stream is open, but nothing is coming in. */
+/** `silent` means that the stream is open but nothing comes in. */
 export const connection = signal<'connecting' | 'live' | 'silent' | 'lost'>('connecting')
 
 /** True if the data on screen may be out of date. */
@@ -29,14 +29,14 @@ export const silent: ReadonlySignal<boolean> = computed(
 export const refusedBy = signal<ApiError | undefined>(undefined)
 
 const RETRY_MS = 1000
-/** The emulator sends something every 10 s. After this many ms without anything, we assume it's down or unreachable. */
+/** The emulator sends something every 10 s. If nothing comes for this long, it's down or unreachable. */
 export const SILENCE_MS = 25_000
 const REFUSED_RETRY_MS = 5000
 
 const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
 
 /**
- * Calls back with all events of this name that arrived together.
+ * Passes all events of this name that arrived together.
  *
  * @returns a function that removes the listener
  */
@@ -121,7 +121,7 @@ function spread(events: readonly ServerEvent[]): void {
   if (events.some(({ name }) => name === 'dropped')) publishMissed()
 }
 
-/** Also invalidates calls in flight, whose responses may be stale. */
+/** Also invalidates calls in flight, since their responses may be stale. */
 function publishMissed(): void {
   noteChange()
   publish('missed', [])
@@ -134,7 +134,7 @@ function publish(name: Heard, data: readonly unknown[]): void {
 export interface Shown<T> {
   /** Undefined until it's loaded, and after an error. */
   readonly data: T | undefined
-  /** True if the data is for the previous query. It's shown dimmed until the new response arrives. */
+  /** True if the data is for the previous query. It's dimmed until the new response arrives. */
   readonly isFormer: boolean
   readonly error: unknown
 }
@@ -146,7 +146,7 @@ export interface Taker<T> {
 
 const KEPT_MAX = 100
 
-/** Data to show again while the emulator is unreachable. */
+/** Shown again while the emulator is unreachable. */
 const kept = new Map<string, unknown>()
 
 function keep(key: string, data: unknown): void {
@@ -159,8 +159,8 @@ function keep(key: string, data: unknown): void {
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /**
- * Subscribes to a data source. If the query changes, the old data is kept until the new response arrives. If the source
- * itself changes, or loading fails for any reason except an unreachable emulator, the old data is dropped.
+ * A new query keeps the old data until its response arrives. A new source drops it, and so does any error except an
+ * unreachable emulator.
  *
  * @param of identifies the source, and must be unique
  * @param query e.g. the page of a list
@@ -179,7 +179,7 @@ export function useSource<T>(of: string, query: string, open: (take: Taker<T>) =
         keep(key, data)
         set({ data })
       },
-      // A given source always uses the same key, so the type is known.
+      // A source always uses the same key, so the type is known.
       error: (error) => set(isGone(error) && kept.has(key) ? { data: kept.get(key) as T } : { error }),
     })
     return () => {
@@ -193,24 +193,23 @@ export function useSource<T>(of: string, query: string, open: (take: Taker<T>) =
 }
 
 export interface Live<T> extends Shown<T> {
-  /** Reloads now. Resolves once the new data is shown. */
+  /** Resolves once the new data is shown. */
   readonly reload: () => Promise<void>
 }
 
-/** Default minimum time between loads, in real ms. */
 const REST_MS = 500
 
 interface LiveOptions {
   /** E.g. the page of a list. */
   readonly query?: string
-  /** Events that trigger a reload. Defaults to all of them. */
+  /** Events that trigger a reload. All of them by default. */
   readonly on?: readonly EventName[]
-  /** Minimum time between loads, in real ms. */
+  /** Real ms between loads. */
   readonly restMs?: number
 }
 
 /**
- * Loads data, and reloads it when an event says that it may have changed.
+ * Loads data, and loads it again when an event says that it may have changed.
  *
  * @param of identifies the data, and must be unique
  * @param load its signal is aborted when the data is no longer needed
@@ -270,7 +269,7 @@ interface AnswerOptions extends Omit<LiveOptions, 'query'> {
   readonly parameters?: QueryParameters
 }
 
-/** Like `useLive`, but for a single call. */
+/** For a single call. */
 export const useAnswer = <T>(
   get: Calls['get'],
   path: string,

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** Admin path of the world that represents a past moment. Undefined while the present is shown. */
+/** Admin path of the world that stands for a past moment. Undefined in the present. */
 export const pastPath = signal<string | undefined>(undefined)

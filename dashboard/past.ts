@@ -6,15 +6,15 @@ import { pastPath } from './past-path.js'
 import { point } from './router.js'
 
 /**
- * Shows a past moment if the URL asks for one. All views then use a copy of the world as of that moment, with its clock
- * frozen. The copy is removed when the user goes back to the present.
+ * Shows a past moment if the URL asks for one. All views then use a copy of the world at that moment, with its clock
+ * frozen. Going back to the present removes the copy.
  */
 
 interface Past {
   readonly point: string
   /** Virtual ms. */
   readonly at: number
-  /** The copy's id. */
+  /** Id of the copy. */
   readonly world: string
 }
 
@@ -23,7 +23,7 @@ export const past = signal<Past | undefined>(undefined)
 
 export const pastError = signal<unknown>(undefined)
 
-/** Session storage key for the copy's id, in case the page is closed before the copy is removed. */
+/** Keeps the copy's id, in case the page is closed before the copy is removed. */
 const KEY = 'tristore-emulator:past'
 
 /** Lets us ignore all but the latest request. */
@@ -60,7 +60,7 @@ async function open(wanted: string): Promise<void> {
   }
 }
 
-/** Returns to the present and removes the copy, including one left over from an earlier page in this tab. */
+/** Also removes the copy, even one that an earlier page in this tab left behind. */
 function close(): void {
   asked++
   pastPath.value = undefined

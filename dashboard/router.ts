@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** In the order of the navigation, which doesn't include the last one. */
+/** In the order of the navigation, which leaves out the last one. */
 export const viewIds = ['activity', 'clients', 'data', 'faults', 'snapshots', 'gaps'] as const
 
 export type ViewId = (typeof viewIds)[number]
@@ -14,7 +14,7 @@ export const titles: Readonly<Record<ViewId, string>> = {
   gaps: 'Contract gaps',
 }
 
-/** Parsed from a hash such as `#/activity?status=4xx`. */
+/** From a hash such as `#/activity?status=4xx`. */
 export interface ViewRoute {
   readonly view: ViewId
   readonly query: URLSearchParams
@@ -23,15 +23,15 @@ export interface ViewRoute {
 /** An empty value removes the parameter. */
 type Parameters = Readonly<Record<string, string>>
 
-/** Stored in the browser's history entry. */
+/** Kept in the browser's history entry. */
 interface Noted {
   /** Px. */
   readonly scroll?: number
-  /** Address in the same view that this entry was opened from. */
+  /** Where this entry was opened from, within the same view. */
   readonly openedFrom?: string
 }
 
-/** The current route. Views keep their state in its parameters, so that it survives reloads and can be shared. */
+/** Views keep their state in its parameters, so that it survives reloads and can be shared. */
 export const route = signal(read())
 
 addEventListener('hashchange', () => {
@@ -42,26 +42,25 @@ addEventListener('hashchange', () => {
 /** The past moment to show, e.g. `?at=r31`. Null for the present. */
 export const point: ReadonlySignal<string | null> = computed(() => route.value.query.get('at') || null)
 
-/** Links to a view. Keeps the current moment unless `at` is given, where '' means the present. */
+/** Stays at the current moment unless `at` says otherwise, where '' means the present. */
 export function linkTo(view: ViewId, query: Parameters = {}): string {
   const all = Object.entries({ ...query, at: query.at ?? point.value ?? '' })
   const text = new URLSearchParams(all.filter(([, value]) => value !== '')).toString()
   return `#/${view}${text === '' ? '' : `?${text}`}`
 }
 
-/** Links to the current view with changed parameters. */
 export function linkHere(changes: Parameters): string {
   const { view, query } = route.value
   return linkTo(view, { ...Object.fromEntries(query), ...changes })
 }
 
-/** Changes parameters without adding a history entry. Used while the user types. */
+/** Adds no history entry. Used while the user types. */
 export function setQuery(changes: Parameters): void {
   history.replaceState(history.state, '', linkHere(changes))
   route.value = read()
 }
 
-/** Changes parameters and adds a history entry, so that the Back button undoes it. */
+/** Adds a history entry, so that the Back button undoes it. */
 export function openQuery(changes: Parameters): void {
   const to = linkHere(changes)
   if (to === location.hash) return
@@ -70,7 +69,7 @@ export function openQuery(changes: Parameters): void {
   route.value = read()
 }
 
-/** Undoes `openQuery`. Goes back in the history if that leads to the same address. */
+/** Undoes `openQuery`, by going back if that leads to the same address. */
 export function closeQuery(changes: Parameters): void {
   if (noted().openedFrom === linkHere(changes)) history.back()
   else setQuery(changes)

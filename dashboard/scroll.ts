@@ -1,11 +1,11 @@
 import { noted, noteInEntry, route } from './router.js'
 
-/** Stores the scroll position in each history entry, and restores it when the user goes back. */
+/** Keeps the scroll position in each history entry, and restores it when the user goes back. */
 
-/** Minimum ms between two updates of the stored position. */
+/** Time between two updates of the stored position. */
 const NOTE_MS = 200
 
-/** Time to wait for the page to grow while data is loading, in ms. */
+/** How long to wait for the page to grow while data is loading. */
 const PATIENCE_MS = 3000
 
 export function keepScroll(): void {
@@ -34,7 +34,7 @@ export function keepScroll(): void {
   restore(noted().scroll ?? 0)
 }
 
-/** Scrolls an item into view without scrolling the page. */
+/** Scrolls the list, but not the page. */
 export function showInList(item: HTMLElement | null): void {
   const list = item?.parentElement
   if (item === null || list === null || list === undefined) return
@@ -42,7 +42,7 @@ export function showInList(item: HTMLElement | null): void {
   list.scrollBy(beyond(at.left, at.right, of.left, of.right), beyond(at.top, at.bottom, of.top, of.bottom))
 }
 
-/** Returns how far a span extends past either end. */
+/** How far a span sticks out at either end. */
 const beyond = (begin: number, end: number, from: number, to: number): number =>
   begin < from ? begin - from : Math.max(0, end - to)
 

@@ -1,4 +1,4 @@
-/** Time that loading waits for the event stream, in ms. A proxy may be buffering it. */
+/** How long loading waits for the event stream, in ms. A proxy may be buffering it. */
 export const EVENTS_WAIT_MS = 3000
 
 export interface ServerEvent {
@@ -7,9 +7,9 @@ export interface ServerEvent {
 }
 
 /**
- * Reads Server-Sent Events with fetch, because `EventSource` can't send a token.
+ * Uses fetch, because `EventSource` can't send a token.
  *
- * @param take called with the events in each chunk. An empty list means that the sender is still alive.
+ * @param take gets the events of each chunk. An empty list means that the sender is still alive.
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

@@ -4,12 +4,11 @@ import { signal } from '@preact/signals'
 
 const KEY = 'tristore-emulator:admin-token'
 
-/** True if calls are waiting for the token. */
 export const isTokenNeeded = signal(false)
 
 let waiting: (() => void)[] = []
 
-/** Null if no token has been needed so far. */
+/** Null if none has been needed so far. */
 export const token = (): string | null => sessionStorage.getItem(KEY)
 
 export function tokenGiven(): Promise<void> {
@@ -17,7 +16,7 @@ export function tokenGiven(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-/** Stores the token and resumes the calls that were waiting for it. */
+/** Also resumes the calls that were waiting for it. */
 export function giveToken(text: string): void {
   sessionStorage.setItem(KEY, text)
   isTokenNeeded.value = false

@@ -21,7 +21,7 @@ interface ActionProps extends Omit<ButtonProps, 'onClick'> {
   readonly run: () => Promise<unknown>
 }
 
-/** A button that runs an admin call and shows any error next to it. */
+/** Runs an admin call, and shows its error next to the button. */
 export function Action({ run, ...rest }: ActionProps) {
   const { isBusy, error, start } = useAction(run)
   return (
@@ -32,7 +32,7 @@ export function Action({ run, ...rest }: ActionProps) {
   )
 }
 
-/** Ignores further calls of `start` while the action is running. */
+/** `start` does nothing while the action is running. */
 export function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: undefined })
   const start = async () => {
@@ -55,11 +55,10 @@ interface ConfirmProps {
   readonly run: () => Promise<unknown>
   readonly small?: boolean
   readonly kind?: Kind
-  /** True if the button stays enabled while a past moment is shown. */
+  /** Stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
 }
 
-/** Asks for confirmation first. */
 export function Confirm({ isOfRun = false, ...rest }: ConfirmProps) {
   return isOfRun ? (
     <Asking {...rest} />

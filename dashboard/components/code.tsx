@@ -10,7 +10,7 @@ interface CodeProps {
   readonly text: string
 }
 
-/** Longer text is truncated until the user expands it. */
+/** Longer text is cut off until the user expands it. */
 const CHARACTERS_MAX = 8000
 
 /** Indents and highlights JSON without parsing its numbers. Other text is shown unchanged. */

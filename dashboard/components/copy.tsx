@@ -2,10 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.js'
 
 interface CopyProps {
-  /** Called when the button is clicked. */
   readonly text: () => string | Promise<string>
   readonly label?: string
-  /** Tells screen readers what's being copied. */
+  /** What's being copied, for screen readers. */
   readonly of?: string
 }
 

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, children, firm = false }: DialogProps) 
   )
 }
 
-/** Opens the dialog as a modal, and restores the focus when it closes. */
+/** Also gives the focus back when the dialog closes. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   // A layout effect, so that a key pressed right after Escape reaches the right element.
   useLayoutEffect(() => {

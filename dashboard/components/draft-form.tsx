@@ -9,22 +9,22 @@ import { CheckField, SelectField, TextArea, TextField } from './field.js'
 import { Form } from './form.js'
 import { InlineError } from './notice.js'
 
-/** The text of each field, by field name. A checked box has a non-empty text. */
+/** By field name. A checked box has a non-empty text. */
 export type Draft = Readonly<Record<string, string>>
 
 export interface FieldSpec {
   readonly name: string
   readonly label: string
-  /** Defaults to a single-line input. */
+  /** A single-line input by default. */
   readonly type?: 'area' | 'json' | 'check'
   readonly options?: readonly (readonly [value: string, label: string])[]
   readonly hint?: ComponentChildren
   readonly placeholder?: string
   readonly suggestions?: (signal: AbortSignal) => Promise<readonly string[]>
-  /** Path in the request body, which error messages refer to. Defaults to the name. */
+  /** Path in the request body, which error messages refer to. The name by default. */
   readonly path?: string
   readonly isNeeded?: boolean
-  /** Legend of the fieldset it belongs to. */
+  /** Legend of its fieldset. */
   readonly group?: string
   readonly isShown?: (draft: Draft) => boolean
   readonly isDisabled?: (draft: Draft) => boolean
@@ -37,17 +37,15 @@ interface DraftFormProps {
   readonly fields: readonly FieldSpec[]
   readonly start: Draft
   readonly verb: string
-  /** @param typed just the values that the user changed */
+  /** @param typed only what the user changed */
   readonly save: (draft: Draft, typed: Draft) => Promise<unknown>
   readonly onSaved?: () => void
   readonly onCancel?: () => void
-  /** True to send just the changes. The button is disabled until there are any. */
+  /** Sends only the changes. The button is disabled until there are any. */
   readonly isPatch?: boolean
-  /** Selector of the field to focus when the form mounts. */
   readonly focusOn?: string | undefined
   readonly class?: string
   readonly label?: string
-  /** True if the form stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
   /** Keeps the draft while the form is unmounted. */
   readonly kept?: Signal<Draft>
@@ -55,12 +53,12 @@ interface DraftFormProps {
   readonly children?: ComponentChildren
 }
 
-/** In forms with more fields than this, the invalid one may be out of view. */
+/** In longer forms, the invalid field may be out of view. */
 const SEEN_MAX = 8
 
 const WRONG_FIELDS = 'Some fields are wrong: each says why.'
 
-/** Renders a form from a list of fields. If saving fails, each problem is shown at the field it's about. */
+/** If saving fails, each problem is shown at the field it's about. */
 export function DraftForm(props: DraftFormProps) {
   const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
   const own = useSignal<Draft>({})

@@ -10,10 +10,7 @@ interface EditorProps {
   readonly problems?: readonly JsonProblem[]
   readonly hint?: string
   readonly rows?: number
-  /**
-   * True to list all problems, with links to their lines, and jump to the first. Otherwise just the first one is
-   * shown.
-   */
+  /** Lists all problems with links to their lines, and jumps to the first. Otherwise only the first is shown. */
   readonly isListing?: boolean
 }
 

@@ -14,7 +14,7 @@ interface Wiring {
   readonly 'aria-invalid'?: boolean
 }
 
-/** Adds a label, a hint and an error to a control, and associates them for screen readers. */
+/** Ties a label, a hint and an error to a control for screen readers. */
 export function Field({
   label,
   hint,
@@ -48,7 +48,7 @@ interface Controlled extends Omit<FieldProps, 'wide'> {
 
 interface InputProps extends Controlled {
   readonly placeholder?: string
-  /** Suggested values. The user may enter something else. */
+  /** The user may enter something else. */
   readonly choices?: readonly string[]
 }
 
@@ -122,7 +122,6 @@ interface BareSelectProps extends Partial<Wiring>, Pick<SelectProps, 'value' | '
   readonly 'aria-label'?: string
 }
 
-/** A select without a label. */
 export function Select({ value, onValue, options, ...rest }: BareSelectProps) {
   return (
     <select {...rest} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
@@ -139,7 +138,7 @@ interface CheckProps {
   readonly label: string
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
-  /** True to show the label to screen readers only. */
+  /** Only screen readers get the label. */
   readonly isLabelUnseen?: boolean
   readonly disabled?: boolean
 }

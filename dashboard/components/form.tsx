@@ -4,7 +4,7 @@ import { pastPath } from '../past-path.js'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
-  /** True if the form stays enabled while a past moment is shown. */
+  /** Stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
   /** When this changes, the first invalid field gets the focus. */
   readonly error?: unknown
@@ -46,7 +46,7 @@ export function Form({ onSubmit, isOfRun = false, error, focusOn, children, ...r
   )
 }
 
-/** Submits the form on Ctrl+Enter or Cmd+Enter in any field. */
+/** On Ctrl+Enter or Cmd+Enter in any field. */
 function submitByKey(event: TargetedKeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

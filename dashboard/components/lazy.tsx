@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Returns a component whose code is loaded when it's first rendered. It renders nothing until then. */
+/** Renders nothing until its code is loaded, which happens when it's first rendered. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props) {

@@ -25,7 +25,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
 interface CardProps {
   readonly title: string
   readonly aside?: ComponentChildren
-  /** True to omit the padding, e.g. around a table. */
+  /** Omits the padding, e.g. around a table. */
   readonly flush?: boolean
   readonly children: ComponentChildren
 }

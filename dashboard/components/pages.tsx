@@ -21,10 +21,7 @@ export interface Pages<Row> extends Live<Listed<Row>> {
   readonly goBack: () => void
 }
 
-/**
- * @param of identifies the list
- * @param key the query. Changing it goes back to the first page.
- */
+/** @param key the query. A new one starts at the first page. */
 export function usePages<Row>(
   of: string,
   key: string,

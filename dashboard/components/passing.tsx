@@ -6,7 +6,7 @@ const SHOWN_MS = 8000
 interface PassingProps {
   readonly class: string
   readonly style?: Readonly<Record<string, string>>
-  /** If undefined, the message stays. */
+  /** Undefined if the message stays. */
   readonly onEnd: (() => void) | undefined
   readonly children: ComponentChildren
 }

@@ -6,7 +6,7 @@ import { Button } from './button.js'
 
 const LENGTH_MAX = 200
 
-/** Shows untrusted text, truncated to fit in a row. */
+/** For untrusted text. Truncates it to fit in a row. */
 export function ShortText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   return (
     <bdi class={mono ? 'mono' : ''} title={visibleLines(text.slice(0, 2000))}>
@@ -21,7 +21,7 @@ export function shortText(text: string, max: number = LENGTH_MAX): string {
   return visible(shorten(text, max))
 }
 
-/** Number of characters to keep before a match. */
+/** Characters to keep before a match. */
 const BEFORE_MAX = 6
 
 /** Like `ShortText`, but starts just before the search term and highlights it. */
@@ -48,7 +48,6 @@ interface ClampProps {
 /** About three lines in the narrowest column. */
 const CLAMP_MIN = 120
 
-/** Shows three lines, and a button for the rest. */
 export function Clamp({ text, of }: ClampProps) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = visible(text)

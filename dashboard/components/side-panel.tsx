@@ -12,8 +12,8 @@ interface SplitProps {
 }
 
 /**
- * Shows a list with a panel next to it, or on top of it if the window is narrow. Opening the panel focuses it, and
- * closing it returns the focus to the row.
+ * A list with a panel next to it, or on top of it if the window is narrow. Opening the panel focuses it, and closing it
+ * returns the focus to the row.
  */
 export function Split({ openId, panel, children }: SplitProps) {
   const before = useRef(openId)
@@ -38,12 +38,12 @@ export function Split({ openId, panel, children }: SplitProps) {
 
 interface SidePanelProps {
   readonly title: string
-  /** Used in the label of the close button, e.g. "request". */
+  /** Completes the label of the close button, e.g. "request". */
   readonly of: string
   readonly onClose: () => void
   /** Buttons that stay visible while the panel scrolls. */
   readonly actions?: ComponentChildren
-  /** True to ignore Escape, because the user is typing something. */
+  /** Ignores Escape, because the user is typing something. */
   readonly isFirm?: boolean
   readonly children: ComponentChildren
 }
@@ -66,7 +66,7 @@ export function SidePanel({ title, of, onClose, actions, isFirm = false, childre
   )
 }
 
-/** If one of these is open, Escape closes it and not the panel. */
+/** If one of these is open, Escape closes it instead of the panel. */
 const IN_FRONT = 'dialog[open], :popover-open'
 
 function useEscape(onEscape: (() => void) | undefined): void {

@@ -5,7 +5,7 @@ import { SelectField } from './field.js'
 
 export interface Column<Row> {
   readonly title: string
-  /** A CSS width. Columns without one share the remaining space. */
+  /** A CSS width. Columns without one share the rest. */
   readonly width?: string
   readonly align?: 'end'
   readonly isTitleUnseen?: boolean
@@ -20,12 +20,12 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Makes the first cell of each row a button. Called when it's clicked. */
+  /** Makes the first cell of each row a button. */
   readonly onOpen?: (row: Row) => void
   readonly isOpen?: (row: Row) => boolean
 }
 
-/** A table with fixed column widths, so that nothing shifts as rows come and go. */
+/** Its column widths are fixed, so that nothing shifts as rows come and go. */
 export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: TableProps<Row>) {
   return (
     <table class="table">
@@ -90,11 +90,11 @@ interface HeadCellProps {
   readonly isUnseen?: boolean
   readonly class: string
   readonly order?: SortWays | undefined
-  /** The sort order used if the URL has no `sort` parameter. */
+  /** The order if the URL has no `sort` parameter. */
   readonly usual?: string
 }
 
-/** A column header that sorts the table when clicked. The order is kept in the URL. */
+/** Sorts the table when clicked. The order is kept in the URL. */
 export function HeadCell({ title, isUnseen = false, class: name, order, usual = '' }: HeadCellProps) {
   if (order === undefined) {
     return (
@@ -121,7 +121,6 @@ export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): read
 
 interface SortFieldProps {
   readonly orders: readonly SortWays[]
-  /** The sort order used if the URL has no `sort` parameter. */
   readonly usual?: string
   readonly usualName?: string
 }
@@ -137,7 +136,7 @@ export function SortField({ orders, usual = '', usualName = 'order of creation' 
   )
 }
 
-/** Returns the `sort` parameter, or '' for the default order. */
+/** '' for the default order. */
 export function sortNow(usual = ''): string {
   const sort = route.value.query.get('sort') ?? ''
   return sort === usual ? '' : sort

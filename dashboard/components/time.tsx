@@ -13,7 +13,7 @@ export function Instant({ ms }: { readonly ms: number }) {
 
 interface CountdownProps {
   readonly to: number
-  /** True to highlight the text once the time has passed, or while a jump past it is previewed. */
+  /** Highlights the text once the time has passed, or while a jump past it is previewed. */
   readonly isEnd?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 export type PageDialog =
-  /** `file` is a file that the user dropped. Without one, they can pick a file or paste its text. */
+  /** Without a file, the user picks one or pastes its text. */
   | { readonly kind: 'open'; readonly file?: File | undefined }
   | { readonly kind: 'connect' | 'save' | 'palette' | 'keys' }
 

@@ -11,7 +11,7 @@ const KeyList = lazy(async () => (await import('../later.js')).KeyList)
 const OpenDialog = lazy(async () => (await import('../later.js')).OpenDialog)
 const SaveDialog = lazy(async () => (await import('../later.js')).SaveDialog)
 
-/** Renders the dialog that's open, and handles keyboard shortcuts and dropped files. */
+/** Also handles keyboard shortcuts and dropped files. */
 export function PageDialogs() {
   const [isOver, setIsOver] = useState(false)
   useEffect(listenForKeys, [])
@@ -51,7 +51,6 @@ export function PageDialogs() {
   )
 }
 
-/** @returns a function that removes the listeners */
 function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return

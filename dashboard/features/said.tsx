@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.js'
 import { InlineError } from '../components/notice.js'
 import { Passing } from '../components/passing.js'
 
-/** A message shown at the bottom of the page after an action that affects the whole world. */
+/** Shown at the bottom of the page after something that affects the whole world. */
 export interface Said {
   readonly text: string
   readonly error?: unknown
@@ -13,14 +13,14 @@ export interface Said {
 
 const said = signal<Said | undefined>(undefined)
 
-/** Shows a message, or hides it if undefined. */
+/** Undefined hides the message. */
 export function say(what: Said | undefined): void {
   said.value = what
 }
 
 const forget = () => say(undefined)
 
-/** Shows the message. Errors stay until the user closes them. */
+/** Errors stay until the user closes them. */
 export function SaidLine() {
   const shown = said.value
   return (

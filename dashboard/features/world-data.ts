@@ -7,25 +7,25 @@ import { present } from '../clock.js'
 import { Followed } from '../followed.js'
 import { upcomingOf } from './time/upcoming.js'
 
-/** Everything from now on. Up to 200 keys are returned by name. */
+/** Names up to 200 keys. */
 const AHEAD = { from: 'now', to: new Date(LAST_INSTANT_MS).toISOString(), names: 200 }
 
 const CHANGES = ['request', 'clock', 'fault', 'reset', 'change'] as const
 
-/** Upcoming events, as of the present. The call reads every entry, so it's made at most once every 2 s. */
+/** As of the present. The call reads every entry, so it's made at most once every 2 s. */
 export const timeline = new Followed(() => run.get<Timeline>('/timeline', AHEAD), CHANGES, 2000)
 
-/** Namespaces of the moment that's being shown, including how much of their limits is used. */
+/** Of the moment that's shown, with how much of their limits is used. */
 export const namespaces = new Followed(
   async () => (await get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces')).namespaces,
   CHANGES,
   500,
 )
 
-/** Minimum real ms between reloads caused by expiring keys. */
+/** Real ms between reloads caused by expiring keys. */
 const EXPIRY_REST_MS = 5000
 
-/** Keeps both up to date, even if nothing but time changes. */
+/** Also reloads if nothing but time changes. */
 export function followWorldData(): void {
   timeline.follow()
   namespaces.follow()
@@ -33,8 +33,8 @@ export function followWorldData(): void {
 }
 
 /**
- * No event reports that a key has expired, so use the timeline to tell when. Once all the keys that it names have
- * expired, it's reloaded.
+ * No event says that a key has expired, so go by the timeline, and reload it once all the keys that it names have
+ * expired.
  */
 function followExpiries(): void {
   let isResting = false

@@ -25,7 +25,7 @@ export function commandText(call: AdminCall): string {
   return CALLS[`${call.method} ${path}`] ?? `${call.method} ${path}`
 }
 
-/** Keyed by `commandKind`. */
+/** By `commandKind`. */
 const SEVERAL: Readonly<Record<string, string>> = {
   'POST /clock': 'clock moves',
   'POST /faults': 'faults added',
@@ -58,7 +58,7 @@ function faultText(body = ''): string {
   return all.length === 0 ? '' : `: ${all.join(', ')}`
 }
 
-/** Returns {} if it can't be parsed, since bodies may be YAML or truncated. */
+/** {} if it can't be parsed, since bodies may be YAML or truncated. */
 function objectIn(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)

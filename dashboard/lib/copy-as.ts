@@ -1,6 +1,5 @@
 import { isMasked, ownHeaders, type Sent } from './curl.js'
 
-/** @param base URL of the services */
 export function fetchOf(request: Sent, base: string): string {
   const { target, credential } = request
   const isOfToken = ownHeaders(request).some(isMasked)
@@ -10,9 +9,8 @@ export function fetchOf(request: Sent, base: string): string {
 }
 
 /**
- * Generates a vitest test that expects the same response.
+ * A vitest test that expects the same response.
  *
- * @param base URL of the services
  * @param seed the state just before the request as JSON, or undefined if it's too long to paste
  */
 export function testOf(request: Sent, base: string, seed: string | undefined): string {
@@ -53,16 +51,12 @@ function optionsOf(request: Sent, indent: string): string {
 
 interface TextOptions {
   readonly method: string
-  /** The values are JavaScript expressions. */
+  /** Their values are JavaScript expressions. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string | undefined
 }
 
-/**
- * Omits an empty body.
- *
- * @param indent indentation of the line that it's inserted in
- */
+/** @param indent of the line that it's inserted in */
 export function optionsText({ method, headers, body = '' }: TextOptions, indent: string): string {
   const all = headers.map(([name, value]) => `\n${indent}    ${JSON.stringify(name)}: ${value},`)
   const lines = [

@@ -13,20 +13,19 @@ export type Sent = Pick<
   | 'responseBody'
 >
 
-/** A request that the page can send to a service. */
 export interface ToSend {
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Empty if there's no body. */
+  /** Empty if there's none. */
   readonly body: string
 }
 
-/** Headers that clients add on their own. */
+/** Clients add these on their own. */
 const OWN =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|pragma|cache-control|dnt|priority|sec-.*)$/i
 
-/** Returns the headers, except those that clients add on their own. */
+/** Leaves out those that clients add on their own. */
 export function ownHeaders({
   requestHeaders,
 }: Pick<Sent, 'requestHeaders'>): RequestDetails['requestHeaders'] {
@@ -36,7 +35,6 @@ export function ownHeaders({
 const isAnything = (name: string, value: string): boolean =>
   (/^accept$/i.test(name) && value === '*/*') || (/^content-type$/i.test(name) && /^text\/plain/i.test(value))
 
-/** @param base URL of the services */
 export function curlOf(request: Sent, base: string): string {
   const { method, target, requestBody } = request
   const headers = ownHeaders(request).map((header) =>
@@ -45,10 +43,7 @@ export function curlOf(request: Sent, base: string): string {
   return curlText(method, base + target, headers, requestBody?.text)
 }
 
-/**
- * @param headers already quoted for the shell
- * @param body omitted if empty
- */
+/** @param headers already quoted for the shell */
 export function curlText(method: string, url: string, headers: readonly string[], body = ''): string {
   return [
     `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
@@ -60,16 +55,16 @@ export function curlText(method: string, url: string, headers: readonly string[]
 const tokenForShell = ({ credential }: Sent): string =>
   `"Authorization: Bearer $(npx tristore-emulator token --sub ${quoted(credential ?? '')})"`
 
-/** Quotes text for a POSIX shell. */
+/** For a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Quotes text for a shell if it contains special characters. */
+/** Quoted only if the shell needs it. */
 export const wordOfShell = (text: string): string => (/^[\w./:@%+,-]*$/.test(text) ? text : quoted(text))
 
-/** Quotes text for a `.env` file if needed. Some readers don't strip quotes. */
+/** Quoted only if needed, since some readers of `.env` files keep the quotes. */
 export const valueOfEnv = (text: string): string =>
   /[\s#'"`$\\]/.test(text) ? (text.includes("'") ? `"${text}"` : `'${text}'`) : text
 
-/** Returns true for a bearer token whose signature was removed by the journal. */
+/** The journal removes the signature of bearer tokens. */
 export const isMasked = ([name, value]: readonly [name: string, value: string]): boolean =>
   /^authorization$/i.test(name) && value.endsWith('.…')

@@ -3,7 +3,7 @@ import { ApiError } from '../api.js'
 export interface FieldErrors {
   /** @param path in the body, e.g. "limits.reads" */
   readonly of: (path: string) => string | undefined
-  /** The error, if it isn't about any of the fields. */
+  /** Undefined if all problems are about the fields. */
   readonly rest: unknown
 }
 
@@ -23,7 +23,7 @@ export function fieldErrors(error: unknown, ...paths: readonly string[]): FieldE
   }
 }
 
-/** Parses a whole number. Returns other text unchanged, so that the emulator can reject it. */
+/** Returns other text unchanged, so that the emulator can reject it. */
 export function wholeNumber(typed: string): number | string {
   const text = typed.trim().replaceAll(/[,_ ]/g, '')
   return /^\d+$/.test(text) ? Number(text) : typed

@@ -30,7 +30,7 @@ function isoOf(ms: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** Returns the two largest units, e.g. "1 d 2 h" or "59 s". */
+/** The two largest units, e.g. "1 d 2 h" or "59 s". */
 export function span(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1000)
   if (seconds < 1) return '0 s'

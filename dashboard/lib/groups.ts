@@ -1,4 +1,4 @@
-/** Groups items by key, keeping their order. */
+/** Keeps the order. */
 export function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

@@ -12,7 +12,7 @@ export interface JsonPiece {
 /** Longer text isn't formatted. */
 const CHARACTERS_MAX = 100_000
 
-/** Returns undefined if the text isn't JSON or was truncated. */
+/** Undefined if the text isn't JSON or was truncated. */
 export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   const pieces: JsonPiece[] = []
   const open: string[] = []
@@ -32,7 +32,7 @@ export function indented(text: string): string {
   return pieces === undefined ? text : pieces.map((piece) => piece.text).join('')
 }
 
-/** Returns an id with all its digits. Anything else is returned as a string, so that the emulator can reject it. */
+/** Keeps all digits of an id. Anything else becomes a string, so that the emulator can reject it. */
 export function idText(id: string): string {
   return /^-?\d+$/.test(id.trim()) ? id.trim() : JSON.stringify(id)
 }

@@ -1,7 +1,6 @@
 import { readRequestId } from '../../src/core/command-id.js'
 import { instantText, typedTime } from './typed-time.js'
 
-/** Number of rows per load. */
 export const PAGE_ROWS = 200
 
 /** Named as in `GET /_admin/requests`. */
@@ -29,7 +28,7 @@ export function filterOf(query: URLSearchParams): Filter {
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
-/** Converts times that the user typed to instants. */
+/** Turns the times that the user typed into instants. */
 export function askedFilter(filter: Filter, now: number): Filter {
   const times = TIMES.flatMap((name) =>
     filter[name] === undefined ? [] : [[name, instantText(filter[name], now)] as const],
@@ -37,7 +36,7 @@ export function askedFilter(filter: Filter, now: number): Filter {
   return { ...filter, ...Object.fromEntries(times) }
 }
 
-/** Returns true if the field is for a time, but the text can't be parsed as one and isn't a request's id. */
+/** The field needs a time or a request's id, and the text is neither. */
 export const isNoTime = (name: PageFilterName, text: string, now: number): boolean =>
   TIMES.some((one) => one === name) &&
   text !== '' &&
@@ -48,7 +47,7 @@ const TIMES = ['since', 'until'] as const satisfies readonly PageFilterName[]
 
 export const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0
 
-/** Adds a word to a comma-separated list, or removes it if it's already there. */
+/** Adds a word to a comma-separated list, or takes it out. */
 export function toggled(list: string, word: string): string {
   const words = list.split(',').filter((one) => one !== '')
   const others = words.filter((one) => one !== word)

@@ -19,7 +19,7 @@ type Request = Pick<
   | 'durationMs'
 >
 
-/** Decodes a path, e.g. "/v1/kv/ns_a/flag:checkout". Invisible characters are escaped. */
+/** "/v1/kv/ns_a/flag:checkout", decoded. Invisible characters are escaped. */
 export const pathText = (path: string): string => path.split('/').map(segmentText).join('/')
 
 /** Splits "ns_a" from "flag:checkout", and "/documents/" from "7". */
@@ -47,7 +47,7 @@ export function subjectText(path: string): string {
   return isOfStore && holder !== '' ? `${holder} › ${key}` : holder + key
 }
 
-/** Don't decode an escaped slash, as that would change the path. */
+/** Don't decode an escaped slash, which would change the path. */
 function segmentText(segment: string): string {
   try {
     const text = decodeURIComponent(segment)
@@ -57,7 +57,7 @@ function segmentText(segment: string): string {
   }
 }
 
-/** Returns the browser or the first product in the User-Agent. Falls back to the credential. */
+/** The browser or the first product in the User-Agent, or else the credential. */
 export function clientText({
   userAgent,
   credential,
@@ -97,7 +97,7 @@ export function expiryText({ expiredAt, at }: Pick<Request, 'expiredAt' | 'at'>)
   return expiredAt === at ? 'expired just then' : `expired ${span(at - expiredAt)} before`
 }
 
-/** Turns "it expired" into "It expired." */
+/** "it expired" → "It expired." */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 

@@ -3,13 +3,13 @@
 /** "-size", "largest" */
 type Way = readonly [sort: string, name: string]
 
-/** Both directions, starting with the one that's usually wanted. */
+/** Both directions, first the one that people usually want. */
 export type SortWays = readonly [first: Way, other: Way]
 
-/** A sort order that's applied in the browser. */
+/** Applied in the browser. */
 export interface RankedOrder<Item> {
   readonly order: SortWays
-  /** Returns the value to sort by, in ascending order. */
+  /** Ascending. */
   readonly rankOf: (item: Item) => number | string
 }
 
@@ -26,18 +26,13 @@ export const byText = <Item>(by: string, rankOf: (item: Item) => string): Ranked
   rankOf,
 })
 
-/**
- * Cycles from one direction to the other and then back to the default order.
- *
- * @param sort the current order
- * @returns '' for the default order
- */
+/** Cycles through both directions and back to the default order, which is ''. */
 export function nextSort([[first], [other]]: SortWays, sort: string, usual: string): string {
   const next = sort === first ? other : sort === other ? '' : first
   return next === usual ? '' : next
 }
 
-/** Sorts items. Items of equal rank keep their order, which is reversed if the sort is descending. */
+/** Items of equal rank keep their order. A descending sort reverses that too. */
 export function inOrder<Item>(
   items: readonly Item[],
   sort: string,

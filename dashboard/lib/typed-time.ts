@@ -10,11 +10,11 @@ const DAY_MS = 86_400_000
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** Shown next to a field if its text can't be parsed. */
+/** Shown at a field whose text can't be parsed. */
 export const TIME_HINT = 'Try 90s, +1h30m, 18:00, tomorrow 9:00, next monday or 2026-02-01.'
 
 /**
- * Parses text such as "90s", "2 hours", "18:00" (the next one), "tomorrow", "next monday 9:00" or "2026-02-01 18:00".
+ * E.g. "90s", "2 hours", "18:00" (the next one), "tomorrow", "next monday 9:00" or "2026-02-01 18:00".
  *
  * @param now ms
  */
@@ -28,20 +28,20 @@ export function typedTime(text: string, now: number): TypedTime | undefined {
   return at === undefined ? undefined : { set: at }
 }
 
-/** Returns the instant in ms. */
+/** In ms. */
 export function instantOf(time: TypedTime, now: number): number {
   if ('set' in time) return time.set
   const duration = parseDuration(time.advance)
   return duration === undefined ? now : addDuration(now, duration)
 }
 
-/** Returns an ISO 8601 instant, or the text itself if it can't be parsed. */
+/** An ISO 8601 instant, or the text itself if it can't be parsed. */
 export function instantText(text: string, now: number): string {
   const time = typedTime(text, now)
   return time === undefined ? text : isoText(instantOf(time, now), text)
 }
 
-/** Returns an instant or an offset such as "+90s", or the text itself if it can't be parsed. */
+/** An instant or an offset such as "+90s", or the text itself if it can't be parsed. */
 export function momentText(text: string, now: number): string {
   const time = typedTime(text, now)
   if (time === undefined) return text
@@ -62,14 +62,14 @@ const UNITS = [
   [/seconds?|secs?/g, 's'],
 ] as const
 
-/** Shortens "in 1 hour 30 min" to "1h30m". ISO 8601 durations are left alone. */
+/** "in 1 hour 30 min" → "1h30m". Leaves ISO 8601 durations alone. */
 function compact(text: string): string {
   if (/^[+-]?P/.test(text)) return text
   const short = UNITS.reduce((all, [word, unit]) => all.replace(word, unit), text.toLowerCase())
   return short.replace(/^in /, '').replaceAll(/\s+/g, '')
 }
 
-/** Parses "tomorrow", "tomorrow 18:00", "18:00", "next monday" or "next month". */
+/** "tomorrow", "tomorrow 18:00", "18:00", "next monday" or "next month". */
 function namedInstant(words: readonly string[], now: number): number | undefined {
   const time = timeOfDay(words.at(-1) ?? '')
   const names = time === undefined ? words : words.slice(0, -1)
@@ -79,7 +79,7 @@ function namedInstant(words: readonly string[], now: number): number | undefined
   return day === undefined ? undefined : day + (time ?? 0)
 }
 
-/** Converts "18:00", "6pm" or "noon" to ms since midnight. */
+/** "18:00", "6pm" or "noon", in ms since midnight. */
 function timeOfDay(word: string): number | undefined {
   if (word === 'noon') return DAY_MS / 2
   if (word === 'midnight') return 0
@@ -92,7 +92,7 @@ function timeOfDay(word: string): number | undefined {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** Returns midnight at the start of that day. */
+/** Midnight at the start of that day. */
 function dayOf(name: string, today: number): number | undefined {
   if (name === 'today') return today
   if (name === 'tomorrow') return today + DAY_MS
@@ -105,6 +105,6 @@ function dayOf(name: string, today: number): number | undefined {
   return weekday < 0 ? undefined : nextWeekday(weekday, today)
 }
 
-/** Returns the next such day after today. */
+/** Never today itself. */
 const nextWeekday = (weekday: number, today: number): number =>
   today + (((weekday - new Date(today).getUTCDay() + 6) % 7) + 1) * DAY_MS

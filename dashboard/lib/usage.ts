@@ -1,11 +1,10 @@
 import type { NamespaceInfo } from '../../src/services/kv/admin.js'
 
-/** Quantities that are limited per namespace. */
 export const LIMITED = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
 type Used = Pick<NamespaceInfo, 'usage' | 'limitsInForce'>
 
-/** Returns the fraction of a limit that's used. It's greater than 1 if the limit is exceeded. */
+/** Greater than 1 if the limit is exceeded. */
 export const shareOf = ({ usage, limitsInForce }: Used, name: (typeof LIMITED)[number]): number =>
   limitsInForce[name] === 0 ? 1 : usage[name] / limitsInForce[name]
 

@@ -1,6 +1,6 @@
 /**
- * Invisible characters and those that change the text direction. Joiners, which emoji and some scripts need, aren't
- * included.
+ * Invisible characters, and those that change the text direction. Joiners are left out, as emoji and some scripts need
+ * them.
  */
 const HIDDEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
 

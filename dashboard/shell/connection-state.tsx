@@ -21,7 +21,6 @@ export function ConnectionDot() {
   )
 }
 
-/** Warns that the data may be out of date. */
 export function ConnectionBanner() {
   if (!silent.value) return null
   const refusal = refusedBy.value

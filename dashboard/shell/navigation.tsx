@@ -9,10 +9,7 @@ import { isNarrow } from '../window-width.js'
 
 const Tree = lazy(async () => (await import('../later.js')).Tree)
 
-/**
- * Links to the views. Also shows the data tree while Data is open. On a phone it's at the bottom, and has a button for
- * the time panel.
- */
+/** Also shows the data tree while Data is open. On a phone it's at the bottom, with a button for the time panel. */
 export function Navigation() {
   const { active } = useFaultCounts()
   const isOpen = isTimeOpen.value

@@ -10,7 +10,6 @@ import { dateTime } from '../lib/format.js'
 import { past, pastError } from '../past.js'
 import { linkHere, linkTo, point, route, setQuery, titles } from '../router.js'
 
-/** Says which past moment is shown, and offers actions for it. */
 export function PastFrame() {
   const wanted = point.value
   if (wanted === null) return null
@@ -51,7 +50,7 @@ export function PastFrame() {
   )
 }
 
-/** Shows its children once the requested moment is ready. */
+/** Waits until the requested moment is ready. */
 export function Shown({ children }: { readonly children: ComponentChildren }) {
   if (point.value === (past.value?.point ?? null)) return <>{children}</>
   const error = pastError.value

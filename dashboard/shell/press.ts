@@ -1,4 +1,4 @@
-/** Distance that the pointer may move during a click, in px. */
+/** How far the pointer may move during a click, in px. */
 const STILL = 4
 
 /**
@@ -22,7 +22,7 @@ export function keepPresses(): void {
   addEventListener('click', end, true)
 }
 
-/** Returns the element to click instead, or undefined if the click is fine. */
+/** The element to click instead, or undefined if the click was fine. */
 function movedAway(began: PointerEvent, click: MouseEvent): Node | undefined {
   const { target: pressed } = began
   const { target: clicked, isTrusted: isOfUser } = click

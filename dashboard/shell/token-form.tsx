@@ -5,7 +5,7 @@ import { Field } from '../components/field.js'
 import { Form } from '../components/form.js'
 import { giveToken, isTokenNeeded, token } from '../token.js'
 
-/** Asks for the admin token. Calls wait until it's entered. */
+/** Calls wait until it's entered. */
 export function TokenForm() {
   return isTokenNeeded.value ? <Asking /> : null
 }

@@ -5,7 +5,7 @@ import { lazy } from '../components/lazy.js'
 
 const Worlds = lazy(async () => (await import('../later.js')).Worlds)
 
-/** Shows the current world. Each world has its own page, so that their data can't get mixed up. */
+/** Each world has its own page, so that their data can't get mixed up. */
 export function WorldSwitcher() {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -19,7 +19,7 @@ import { Reset } from './reset.js'
 
 type Listed = WorldsAnswer['worlds'][number]
 
-/** Real ms between loads. We have to poll, because this world's events don't include new worlds. */
+/** Real ms. We have to poll, because this world's events don't include new worlds. */
 const LOOK_MS = 1000
 
 export function Worlds({ onClose }: { readonly onClose: () => void }) {
@@ -135,5 +135,5 @@ async function make({ id, from }: Draft): Promise<void> {
   location.assign(dashboardPath(made.id) + hashHere())
 }
 
-/** Drops the moment from the hash, since points in one world's history don't exist in another's. */
+/** Leaves out the moment, since points in one world's history don't exist in another's. */
 const hashHere = (): string => (point.value === null ? location.hash : linkHere({ at: '' }))

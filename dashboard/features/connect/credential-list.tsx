@@ -10,7 +10,6 @@ import type { Credential } from './credentials.js'
 
 interface CredentialListProps {
   readonly keys: readonly Credential[]
-  /** The credential used in the examples. */
   readonly chosen: Credential | undefined
   readonly onChoose: (credential: Credential) => void
 }

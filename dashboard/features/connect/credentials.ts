@@ -18,11 +18,10 @@ export interface Credentials {
   readonly keys: readonly Credential[]
   /** Users who own a namespace or store. Bearer tokens for them are accepted. */
   readonly owners: readonly string[]
-  /** Maps each owner to a namespace. */
+  /** By owner. */
   readonly namespaceOf: ReadonlyMap<string, string>
 }
 
-/** @throws ApiError */
 export async function readCredentials(signal: AbortSignal): Promise<Credentials> {
   const [{ namespaces }, { stores }, { databaseKeys }] = await Promise.all([
     run.get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces', {}, signal),

@@ -4,7 +4,6 @@ import { EXAMPLES, type ExampleOf } from './examples.js'
 
 const NAMES = Object.keys(EXAMPLES)
 
-/** A tab list. The arrow keys switch between its tabs. */
 export function ExampleTabs({ of }: { readonly of: ExampleOf }) {
   const id = useId()
   const [open, setOpen] = useState(NAMES[0] ?? '')

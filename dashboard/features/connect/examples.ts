@@ -6,12 +6,12 @@ import type { Credential } from './credentials.js'
 
 export interface ExampleOf {
   readonly connection: ConnectionInfo
-  /** Undefined if the world has no credentials. */
+  /** Undefined if the world has none. */
   readonly credential: Credential | undefined
   readonly hasAdminToken: boolean
 }
 
-/** Keyed by the tab's name. */
+/** By tab. */
 export const EXAMPLES: Readonly<Record<string, (of: ExampleOf) => string>> = {
   sh: ({ connection }) =>
     lines(variables(connection).map(([name, value]) => `export ${name}=${wordOfShell(value)}`)),

@@ -7,7 +7,6 @@ import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 
 interface TokenMakerProps {
-  /** Users for whom a token would be accepted. */
   readonly owners: readonly string[]
   readonly onMade: (token: string, subject: string) => void
 }

@@ -4,7 +4,7 @@ import { isFailure } from '../../lib/request-text.js'
 import { listen } from '../../live.js'
 import { route } from '../../router.js'
 
-/** Number of failures since the journal was last visible, shown in the page title. */
+/** Failures since the journal was last visible, for the page title. */
 export const unseenFailures = signal(0)
 
 export function followFailures(): void {

@@ -22,7 +22,7 @@ const TIMES = [
   ['', 'always'],
 ] as const
 
-/** Adds the most common faults with a one-line form, e.g. "Fail kv.put with 503 once". */
+/** Adds a common fault in one line, e.g. "Fail kv.put with 503 once". */
 export function FaultLine() {
   const own = useOwnOperations().map(({ id }) => [id, id] as const)
   const [operation, setOperation] = useState('')

@@ -21,6 +21,6 @@ export const STATUS_ENDS = [
   ['429', '429'],
 ] as const
 
-/** Returns a status or a connection fault, in the form expected by `POST /_admin/faults`. */
+/** A status or a connection fault, as `POST /_admin/faults` expects it. */
 export const endOf = (end: string): object =>
   /^\d+$/.test(end) ? { status: Number(end) } : { connection: end }

@@ -8,7 +8,7 @@ import { Followed } from '../../followed.js'
 import { listen } from '../../live.js'
 import { stateOf } from './fault-state.js'
 
-/** Requests held by faults, oldest first. They aren't in the journal yet. */
+/** Oldest first. They aren't in the journal yet. */
 export const held = signal<readonly HeldRequestInfo[]>([])
 
 const faults = new Followed(load, ['reset', 'faults', 'fault'], 250)

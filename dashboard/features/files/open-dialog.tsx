@@ -9,7 +9,6 @@ import { Rerun } from './rerun.js'
 import { Seed } from './seed.js'
 
 interface OpenDialogProps {
-  /** If undefined, the user can pick a file or paste text. */
   readonly file: File | undefined
   readonly onClose: () => void
 }
@@ -19,7 +18,7 @@ interface Read {
   readonly text: string
 }
 
-/** Opens a seed or a bundle, which it tells apart by their content, and previews what it would do. */
+/** Tells seeds and bundles apart by their content, and previews what they would do. */
 export function OpenDialog({ file, onClose }: OpenDialogProps) {
   const [{ name, text }, setRead] = useState<Read>({ name: '', text: '' })
   const [isTyped, setIsTyped] = useState(false)

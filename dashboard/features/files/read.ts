@@ -8,7 +8,7 @@ const HINT = 'A seed or an exported state (YAML or JSON), or a bundle (*.tristor
 /** @throws Error if the file isn't UTF-8 */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer()
-  // Let binary files through. `contentOf` rejects them with a better message.
+  // Let binary files through. `contentOf` has a better message for them.
   const fatal = !new Uint8Array(bytes).includes(0)
   try {
     return new TextDecoder('utf-8', { fatal }).decode(bytes)
@@ -17,7 +17,7 @@ export async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** Detects the kind of file from its content, and from its name if the content is ambiguous. */
+/** Goes by the content, and by the name if the content is ambiguous. */
 export function contentOf(name: string, text: string): Content {
   if (text.includes('\0')) return { kind: 'none', reason: 'This is not text.', hint: HINT }
   if (text.trim() === '') return { kind: 'none', reason: 'This file is empty.', hint: HINT }

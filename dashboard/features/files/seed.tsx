@@ -51,7 +51,7 @@ interface SeedProps {
   readonly onClose: () => void
 }
 
-/** Shows what a seed would change. If it's invalid, the user can fix it here. */
+/** If the seed is invalid, the user can fix it here. */
 export function Seed({ text, onText, onClose }: SeedProps) {
   const [way, setWay] = useState<Way>('merge')
   const { changes, error, isTrying } = useTrial(text, way)
@@ -108,7 +108,7 @@ interface Trial {
   readonly isTrying: boolean
 }
 
-/** Does a dry run of the seed whenever it changes. */
+/** Dry-runs the seed whenever it changes. */
 function useTrial(text: string, way: Way): Trial {
   const [trial, setTrial] = useState<Trial>({ isTrying: false })
   useEffect(() => {

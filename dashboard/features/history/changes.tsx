@@ -49,7 +49,7 @@ type Change = Omit<StateChange, 'by'> & Partial<StateChange>
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** The total, including changes that aren't listed. */
+  /** Includes changes that aren't listed. */
   readonly count: number
 }
 
@@ -92,7 +92,7 @@ function ChangeItem({ change: { path, kind, before, after, by } }: { readonly ch
   )
 }
 
-/** Formats a JSON Pointer like "namespaces › ns_a › entries › flag". */
+/** "namespaces › ns_a › entries › flag", from a JSON Pointer. */
 function pathText(path: string): string {
   const segments = path.split('/').slice(1)
   return segments.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ')
@@ -104,7 +104,7 @@ function valueText(path: string, value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }
 
-/** Lists what a dry run would change. */
+/** The result of a dry run. */
 export function WouldChange({ of: { count, first } }: { readonly of: ValueChanges }) {
   if (count === 0) return <p class="hint">Nothing would change.</p>
   return (

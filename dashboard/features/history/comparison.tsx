@@ -6,10 +6,9 @@ import { Changes } from './changes.js'
 import { readAdminCalls } from './log.js'
 import { pointText } from './points.js'
 
-/** Maximum number of recent admin calls to offer. */
 const CALLS_MAX = 100
 
-/** Compares the two moments in the URL, e.g. `?from=r1&to=now`. */
+/** Compares the moments in the URL, e.g. `?from=r1&to=now`. */
 export function Comparison() {
   const { query } = route.value
   const [from, to] = [query.get('from') ?? 'start', query.get('to') ?? 'now']

@@ -31,7 +31,7 @@ interface LifeProps {
   readonly area: EventName
 }
 
-/** Shows the history of an entry or record, newest event first. */
+/** Newest event first. */
 export function Life({ path, area }: LifeProps) {
   const load = async (signal: AbortSignal) => {
     const [{ events }, { calls }] = await Promise.all([
@@ -74,7 +74,7 @@ interface LifeEvent {
   readonly isUndone: boolean
 }
 
-/** Groups consecutive reads (or misses) that used the same credential. */
+/** Consecutive reads (or misses) with the same credential. */
 const areAlike = (one: LifeEvent, next: LifeEvent): boolean =>
   (next.event.kind === 'read' || next.event.kind === 'missed') &&
   one.event.kind === next.event.kind &&

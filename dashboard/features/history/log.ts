@@ -4,17 +4,12 @@ import { run } from '../../api.js'
 interface LogQuery {
   /** A point in history, e.g. "r1". */
   readonly since?: string
-  /** A point in history, e.g. "r1". */
   readonly until?: string
-  /** Maximum number of calls, keeping the newest. Defaults to 1,000. */
+  /** Keeps the newest. 1,000 by default. */
   readonly limit?: number
 }
 
-/**
- * Returns the logged admin calls, oldest first.
- *
- * @throws ApiError
- */
+/** Oldest first. */
 export async function readAdminCalls(
   query: LogQuery,
   signal?: AbortSignal,

@@ -9,7 +9,7 @@ export function pointText(point: string): string {
   return `the last moment of ${point}`
 }
 
-/** Links to the command that caused an event, or says "expiry". */
+/** Links to the command that caused an event. An expiry has none. */
 export function By({ id }: { readonly id: string }) {
   if (!/^[ar]\d+$/.test(id)) return <span class="hint">{id}</span>
   return <a href={linkTo('activity', { id })}>{id}</a>

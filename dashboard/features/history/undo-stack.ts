@@ -17,8 +17,7 @@ export interface UndoStack {
 }
 
 /**
- * Works out what can be undone and redone from the log. Undos are logged as well, so going back to before an undo
- * redoes the change.
+ * Undos are logged as well, so going back to before an undo redoes the change.
  *
  * @param calls oldest first
  */
@@ -52,7 +51,7 @@ export function undoStack(
   return { undo: isOutOfReach ? undefined : undo, redo: undone.at(-1) }
 }
 
-/** Maps the id of each undo to the point it went back to. Undos of a reset aren't included. */
+/** Maps each undo's id to the point it went back to. Undos of a reset aren't included. */
 export function undoPoints(calls: readonly AdminCommandInfo[]): ReadonlyMap<string, string> {
   const undoable = calls.filter(({ area }) => UNDOABLE.has(area))
   const points = new Map<string, string>()

@@ -47,7 +47,6 @@ function StepButton({ verb, step, onDone }: StepButtonProps) {
   )
 }
 
-/** @throws ApiError */
 export async function undoLast(): Promise<Said> {
   const { undo } = await readStack()
   return undo === undefined ? { text: 'There is nothing to undo.' } : take('Undo', undo)

@@ -4,12 +4,10 @@ import { readRequestId } from '../../../src/core/command-id.js'
 import { commandNumber } from '../../lib/command-number.js'
 import { undoPoints } from './undo-stack.js'
 
-/** @param id a command's id */
 export type IsUndone = (id: string) => boolean
 
 /**
- * Returns a function that checks whether a command was undone. That's the case if a later undo, which wasn't undone
- * itself, went back to before the command.
+ * A command is undone if a later undo, which wasn't undone itself, went back to before it.
  *
  * @param calls oldest first
  */
@@ -41,7 +39,7 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
 }
 
 /**
- * Finds the events that were undone. An expiry was undone if the next event was written by an undo.
+ * An expiry counts as undone if an undo wrote the next event.
  *
  * @param events oldest first
  * @param calls oldest first

@@ -4,7 +4,7 @@ import { Changes } from './changes.js'
 interface WhatChangedProps {
   /** A command's id. */
   readonly id: string
-  /** Which part of the data to show. */
+  /** The part of Data that the links open. */
   readonly part?: string
 }
 

@@ -12,13 +12,13 @@ import { type MoveBody, travel } from '../time/travel.js'
 export interface Choice {
   readonly title: string
   readonly hint?: string
-  /** True to ask for a second Enter, because the command is hard to undo. */
+  /** Asks for a second Enter, because it's hard to undo. */
   readonly isGrave?: boolean
   readonly href?: string
   readonly act?: () => Promise<Said> | Said | undefined
 }
 
-/** Returns the commands that take an argument, e.g. "+1d", "2026-02-01" or "snapshot before". */
+/** Commands that take an argument, e.g. "+1d", "2026-02-01" or "snapshot before". */
 export function commandsIn(text: string): readonly Choice[] {
   return [...moveIn(text), ...snapshotIn(text)]
 }
@@ -47,7 +47,6 @@ export const commands: readonly Choice[] = [
   { title: 'All keys', act: () => void openDialog({ kind: 'keys' }) },
 ]
 
-/** @throws ApiError */
 export async function restoreCommands(signal: AbortSignal): Promise<readonly Choice[]> {
   const { snapshots } = await run.get<SnapshotsAnswer>('/snapshots', {}, signal)
   return snapshots.map(({ name, at: taken }) => ({

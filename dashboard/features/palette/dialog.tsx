@@ -13,7 +13,7 @@ import { choicesHere, choicesThere, type Group, narrowed } from './find.js'
 /** Real ms to wait after the last key. */
 const REST_MS = 120
 
-/** Returns the page's own choices immediately, and adds the emulator's once they're loaded. */
+/** The page's own choices come at once, and the emulator's once they're loaded. */
 function useChoices(text: string): { readonly groups: readonly Group[]; readonly error: unknown } {
   const {
     data = [],
@@ -134,7 +134,6 @@ interface OptionProps {
   readonly id: string
   readonly choice: Choice
   readonly isChosen: boolean
-  /** True if the option is waiting for a second Enter. */
   readonly isAsked: boolean
   readonly onTake: () => void
 }

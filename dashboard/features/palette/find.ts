@@ -17,7 +17,6 @@ export interface Group {
 const FOUND_MAX = 12
 const REQUESTS_MAX = 6
 
-/** Returns the views and commands that match. */
 export function choicesHere(text: string): readonly Group[] {
   const views = viewShortcuts.map(({ title, keys, run: open }) => ({
     title,
@@ -30,11 +29,6 @@ export function choicesHere(text: string): readonly Group[] {
   ]
 }
 
-/**
- * Searches the emulator's data.
- *
- * @throws ApiError
- */
 export async function choicesThere(text: string, signal: AbortSignal): Promise<readonly Group[]> {
   const sought = text.trim()
   const [snapshots, { worlds }, { found }, { requests }] = await Promise.all([
@@ -70,7 +64,7 @@ export const narrowed = ({ title, choices }: Group, text: string): Group => ({
   choices: matching(choices, text),
 })
 
-/** Returns the choices that contain every word. Titles that start with the text come first. */
+/** Every word has to occur. Titles that start with the text come first. */
 function matching<C extends Choice>(choices: readonly C[], text: string): readonly C[] {
   const sought = text.trim().toLowerCase()
   const words = sought.split(/\s+/)

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { linkTo, titles, type ViewId, viewIds } from '../../router.js'
 import { openDialog } from '../dialogs.js'
 
-/** A shortcut of one key, or two pressed in sequence. */
+/** One key, or two pressed in sequence. */
 export interface Shortcut {
   readonly keys: readonly string[]
   readonly title: string
@@ -43,10 +43,9 @@ export function setLetterKeys(on: boolean): void {
   else localStorage.setItem(STORED, '1')
 }
 
-/** Time to wait for the second key of a sequence, in ms. */
+/** How long to wait for the second key of a sequence. */
 const SECOND_KEY_MS = 1500
 
-/** @returns a function that removes the listener */
 export function listenForKeys(): () => void {
   let first = ''
   let timer: ReturnType<typeof setTimeout> | undefined

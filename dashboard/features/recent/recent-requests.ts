@@ -7,14 +7,13 @@ import { listen } from '../../live.js'
 interface Recent {
   /** Newest first. */
   readonly requests: readonly RequestSummary[]
-  /** True if these are all the requests in the journal. */
+  /** True if that's the whole journal. */
   readonly isWhole: boolean
 }
 
 /** A limit, because we go over all of them on each update. */
 const KEPT_MAX = 500
 
-/** Real ms between updates. */
 const BEAT_MS = 250
 
 const found = signal<Recent | undefined>(undefined)
@@ -28,7 +27,7 @@ let isBeating = false
 /** Lets us ignore responses to earlier loads. */
 let asked = 0
 
-/** Keeps `recent` up to date. New requests come with their events, so they don't have to be loaded. */
+/** New requests come with their events, so they aren't loaded again. */
 export function followRecent(): void {
   void load()
   listen('request', (requests) => {

@@ -1,7 +1,7 @@
 import { Copy } from '../../components/copy.js'
 
 interface CurlCommandsProps {
-  /** One command for each method that one of the keys may use. */
+  /** One for each method that a key may use. */
   readonly commands: readonly (readonly [method: string, command: string])[]
 }
 

@@ -15,16 +15,12 @@ const JUMPS = [
 ] as const
 
 interface ExpiryJumpsProps {
-  /** The entry's name. */
   readonly of: string
-  /** When the entry expires, in virtual ms. */
+  /** Virtual ms. */
   readonly at: number
 }
 
-/**
- * Buttons that jump to an entry's expiry or to just before it. Before jumping, they show what else would happen on the
- * way.
- */
+/** Jumps to an entry's expiry or to just before it. First shows what else would happen on the way. */
 export function ExpiryJumps({ of, at }: ExpiryJumpsProps) {
   const [asked, setAsked] = useState<{ readonly title: string; readonly receipt: Receipt }>()
   const ahead = JUMPS.filter(([, before]) => at - before > now.value && at - before <= LAST_INSTANT_MS)

@@ -8,13 +8,13 @@ import { isFound } from '../../lib/found.js'
 import { inOrder, type RankedOrder } from '../../lib/sort.js'
 import type { EventName } from '../../live.js'
 
-/** Describes a kind of record for use in lists, panels and forms. Its calls throw an `ApiError` on failure. */
+/** A kind of record, for lists, panels and forms. */
 export interface ListedKind<R> {
   readonly noun: string
   readonly plural: string
-  /** Path relative to `/_admin`, e.g. `/documents`. */
+  /** Relative to `/_admin`, e.g. `/documents`. */
   readonly path: string
-  /** Says what the search looks at, e.g. "key or value". */
+  /** What the search looks at, e.g. "key or value". */
   readonly found: string
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
@@ -22,11 +22,10 @@ export interface ListedKind<R> {
   /** Shown if the list is empty. */
   readonly hint?: string
   readonly form?: RecordForm<R>
-  /** Texts that the user can copy. */
   readonly copies?: (record: R) => readonly (readonly [name: string, text: string])[]
-  /** Additional items for a row's menu. */
+  /** More items for a row's menu. */
   readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
-  /** Defaults to "Delete", which sends a DELETE to the record's path. */
+  /** By default "Delete", which sends a DELETE to the record's path. */
   readonly removal?: { readonly label: string; readonly run?: (record: R) => Promise<unknown> }
   /** Omitted if the row already shows everything. */
   readonly detail?: RecordDetail<R>
@@ -39,34 +38,32 @@ export interface RecordForm<R> {
   readonly save: (draft: Draft, record: R | undefined) => Promise<unknown>
   /** Keeps the draft of a new record while the form is closed. */
   readonly kept?: Signal<Draft>
-  /** Shown below the fields. */
   readonly preview?: (draft: Draft) => ComponentChildren
-  /** Label of the button that adds a record, or false if records can't be added. */
+  /** Label of the button that adds a record. False if records can't be added. */
   readonly add?: string | false
 }
 
 export interface RecordDetail<R> {
   /** Area of the admin calls that change the record. */
   readonly area: EventName
-  /** The URL parameter for the open record, and any others that belong to it. */
+  /** The URL parameter for the open record. */
   readonly parameter: string
   readonly address?: Readonly<Record<string, string>>
   readonly get: (id: string, signal?: AbortSignal) => Promise<R>
   readonly titleOf: (id: string) => string
   readonly facts: (record: R) => ComponentChildren
-  /** Returns a text that changes whenever someone changes the record. */
+  /** A text that changes whenever someone changes the record. */
   readonly textOf: (record: R) => string
   readonly isWithoutLife?: boolean
 }
 
 interface LocalList<R> {
-  /** Loads every record. */
   readonly load: (signal?: AbortSignal) => Promise<readonly R[]>
   readonly textsOf: (record: R) => readonly string[]
   readonly orders?: readonly RankedOrder<R>[]
 }
 
-/** Searches, sorts and paginates in the browser. Used for calls that return all records. */
+/** Searches, sorts and paginates in the browser, for calls that return all records. */
 export const localList =
   <R>({ load, textsOf, orders = [] }: LocalList<R>): ListedKind<R>['list'] =>
   async ({ find = '', sort = '', after = 0, limit = 0 }, signal) => {

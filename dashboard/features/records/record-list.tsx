@@ -17,7 +17,7 @@ import { Copies, RecordPanel, removeOne } from './record-panel.js'
 
 interface RecordListProps<R> {
   readonly kind: ListedKind<R>
-  /** URL parameters that prefill the form for a new record. They're removed when the form closes. */
+  /** URL parameters that prefill the form for a new record. Closing the form removes them. */
   readonly filledBy?: Readonly<Record<string, string>>
   /** Wraps the list. Defaults to a card. */
   readonly children?: (list: ComponentChildren) => ComponentChildren

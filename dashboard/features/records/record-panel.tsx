@@ -103,13 +103,13 @@ export function Copies({ texts }: { readonly texts: readonly (readonly [name: st
 
 interface EditRecordProps<R> extends Omit<RecordPanelProps<R>, 'id' | 'onClose'> {
   readonly form: RecordForm<R>
-  /** The most recent version. */
+  /** The latest version. */
   readonly record: R
   readonly onSaved: () => void
   readonly onCancel: () => void
 }
 
-/** Won't overwrite changes that someone else made in the meantime. */
+/** Doesn't overwrite what someone else changed in the meantime. */
 function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }: EditRecordProps<R>) {
   const { get, textOf } = detail
   const [record] = useState(loaded)
@@ -148,7 +148,7 @@ function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }
   )
 }
 
-/** Focuses the button again when the user returns from whatever it opened. */
+/** Focuses the button again when the user comes back. */
 function useReturnFocus(isAway: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasAway = useRef(isAway)

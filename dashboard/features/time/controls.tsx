@@ -19,7 +19,7 @@ const JUMPS: readonly Jump[] = [
   ['Month end', { to: 'next-month' }],
 ]
 
-/** Buttons that jump ahead. Hovering over one shows a preview, and so does the first tap on a touch screen. */
+/** Hovering previews a jump, and so does the first tap on a touch screen. */
 export function Jumps({ of = JUMPS }: { readonly of?: readonly Jump[] }) {
   return (
     <>

@@ -17,7 +17,7 @@ const FARTHEST_MS = 32 * DAY
 /** The axis is nearly linear up to this point, and logarithmic after it. */
 const NEAR_MS = 20 * SECOND
 
-/** Margin at both ends. */
+/** At both ends. */
 export const MARGIN = 12
 
 /** Position of "now", as a fraction of the width. */
@@ -39,10 +39,10 @@ const TICKS = [
   [28 * DAY, '4 weeks'],
 ] as const
 
-/** Returns as many axis labels as there's room for. */
+/** As many as there's room for. */
 export const ticksFor = (width: number) => TICKS.slice(0, width < 700 ? 3 : 5)
 
-/** Events too close together to be labelled separately. Clicking one jumps past all of them. */
+/** Events too close together for a label each. Clicking one jumps past all of them. */
 export interface Mark {
   readonly x: number
   /** Px available for the label. It goes on the left if it doesn't fit on the right and there's more room there. */
@@ -54,20 +54,18 @@ export interface Mark {
   readonly text: string
 }
 
-/** Approximate width of a letter in px. Text that doesn't fit is truncated. */
+/** Roughly the width of a letter in px. Text that doesn't fit is truncated. */
 const LETTER = 6.4
 
-/** Returns the width that a text needs next to another. */
 export const widthOf = (text: string): number => (text.length + 3) * LETTER
 
-/** Returns the number of letters that fit. */
 export const lettersIn = (room: number): number => Math.max(0, Math.floor(room / LETTER) - 1)
 
 /** Minimum distance between two marks. */
 const MARK_MIN = 132
 const MARK_MIN_NARROW = 84
 
-/** Groups upcoming events into marks that don't overlap, and describes the events that aren't drawn. */
+/** Also says how many events aren't drawn. */
 export function marksOf(of: Timeline, now: number, width: number): { marks: readonly Mark[]; rest: string } {
   const coming = comingOf(of).filter(({ at }) => at > now)
   const drawn = coming.filter(({ at }) => at - now <= FARTHEST_MS)
@@ -102,7 +100,6 @@ export function marksOf(of: Timeline, now: number, width: number): { marks: read
   return { marks, rest: rest.join(', ') }
 }
 
-/** An upcoming event, with the key that expires or a description. */
 type Coming = { readonly at: number } & ({ readonly key: string } | { readonly text: string })
 
 function comingOf(of: Timeline): readonly Coming[] {
@@ -125,14 +122,14 @@ function keysText(keys: readonly string[]): string {
   return isOneKind ? `${count(keys.length)} × ${prefix}…` : `${count(keys.length)} keys`
 }
 
-/** A period in which a fault is active. */
+/** While a fault is active. */
 export interface Band {
   readonly id: string
   readonly x: number
   readonly width: number
 }
 
-/** Returns the active periods of enabled faults. One without an end extends to the end of the axis. */
+/** Leaves out faults that are off. One without an end lasts to the end of the axis. */
 export const bandsOf = ({ faults }: Timeline, now: number, width: number): readonly Band[] =>
   faults
     .filter(
@@ -144,7 +141,7 @@ export const bandsOf = ({ faults }: Timeline, now: number, width: number): reado
       return { id, x, width: Math.max(2, aheadX(Math.min(until - now, FARTHEST_MS), width) - x) }
     })
 
-/** The number of requests in a short period. */
+/** The requests of a short period. */
 export interface Bar {
   readonly x: number
   readonly requests: number
@@ -152,7 +149,7 @@ export interface Bar {
   readonly failed: number
 }
 
-/** A period without requests. It's drawn shorter than it was. */
+/** A period without requests, drawn shorter than it was. */
 export interface IdleTime {
   readonly x: number
   readonly text: string
@@ -160,21 +157,20 @@ export interface IdleTime {
   readonly isJump: boolean
 }
 
-/** Everything to the left of "now". */
 export interface BeforeNow {
   readonly bars: readonly Bar[]
   readonly gaps: readonly IdleTime[]
-  /** When the oldest request that's drawn came in, in ms. Undefined if no request is drawn. */
+  /** When the oldest request that's drawn came in, in ms. */
   readonly since: number | undefined
 }
 
 const BAR = 10
 const GAP = 64
 
-/** Periods that one bar can represent, in ms. */
+/** What one bar can stand for, in ms. */
 const STEPS = [50, 100, 250, 500, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND]
 
-/** A gap longer than this many bars is collapsed. */
+/** In bars. Longer gaps are collapsed. */
 const IDLE_BARS = 8
 
 /** Real or virtual time between two requests, whichever is longer, since the clock may have been moved. */
@@ -190,8 +186,7 @@ function pauseBetween(earlier: RequestSummary, later: RequestSummary): Pause {
 }
 
 /**
- * Lays out the newest requests to the left of "now". Uses the finest step at which all of them fit. If they don't fit
- * even at the coarsest step, the oldest are left out.
+ * Uses the finest step at which all requests fit. If even the coarsest isn't enough, leaves out the oldest.
  *
  * @param requests newest first
  */

@@ -22,10 +22,7 @@ import { endGlance, foresee } from './travel.js'
 
 const DAY_MS = 86_400_000
 
-/**
- * Shows recent requests and upcoming events. Hovering over an event previews a jump there, and clicking it asks for
- * confirmation.
- */
+/** Hovering over an event previews a jump there, and clicking it asks for confirmation. */
 export function Horizon() {
   const [box, { width, height }] = useSize()
   // Updates once a second rather than on every tick.
@@ -93,7 +90,7 @@ export function Horizon() {
   )
 }
 
-/** A summary for screen readers. The list of upcoming events has the details. */
+/** For screen readers. The list of upcoming events has the details. */
 function summaryOf(marks: readonly Mark[], at: number, rest: string): string {
   const coming = marks.map((mark) => `in ${farSpan(mark.at - at)} ${mark.text}`)
   return `What comes next: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
@@ -103,7 +100,7 @@ interface LeftProps {
   readonly past: BeforeNow
   readonly line: number
   readonly height: number
-  /** The x position of "now". */
+  /** Where "now" is. */
   readonly right: number
   readonly now: number
 }
@@ -141,7 +138,7 @@ function LeftOfNow({ past: { bars, gaps, since }, line, height, right, now: at }
 
 const dayOf = (ms: number): string => dateTime(ms).slice(0, 10)
 
-/** A grey bar for all requests, with the refused and failed ones in colour at the bottom. */
+/** Grey for all requests, with the refused and failed ones in colour at the bottom. */
 function BarOf({
   bar: { x, requests, refused, failed },
   line,
@@ -208,7 +205,7 @@ function ComingMark({ mark, now: present, line }: MarkProps) {
 
 const diamond = (x: number, y: number): string => `M${x} ${y - 4}l4 4-4 4-4-4z`
 
-/** Returns the marks that were reached last. Each one drops off the line and then disappears. */
+/** The marks that were just reached. They drop off the line and disappear. */
 function useFallen(marks: readonly Mark[], now: number): readonly Mark[] {
   const before = useRef(marks)
   const fallen = useRef<readonly Mark[]>([])
@@ -218,7 +215,7 @@ function useFallen(marks: readonly Mark[], now: number): readonly Mark[] {
   return fallen.current
 }
 
-/** Measures an element in px, and updates when it's resized. */
+/** In px. */
 function useSize() {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })

@@ -5,7 +5,7 @@ import { dateTime } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
 import { forget, forgetReceipt, type MoveOutcome, noteLeft, outcome, travel } from './travel.js'
 
-/** Shows what a jump would skip over, or did skip over. */
+/** Shows what a jump would skip, or did skip. */
 export function Note() {
   const result = outcome.value
   const stage = result === undefined || 'error' in result ? undefined : result.stage

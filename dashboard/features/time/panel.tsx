@@ -11,7 +11,6 @@ import { Jumps, steer } from './controls.js'
 import { foresee, forget, travel } from './travel.js'
 import { UpcomingList } from './upcoming-list.js'
 
-/** Time controls that don't fit in the bar. */
 export function TimePanel() {
   return (
     <div class="time-panel">
@@ -51,7 +50,6 @@ function Speed() {
   )
 }
 
-/** Real ms to wait after the last key. */
 const TYPING_MS = 250
 
 function CustomJump() {
@@ -112,7 +110,7 @@ function titleOf(move: TypedTime): string {
 
 const leadsBack = (move: TypedTime): boolean => instantOf(move, now.value) < now.value
 
-/** Formats an instant in UTC for the date picker. Returns '' for anything else. */
+/** In UTC, for the date picker. '' for anything but an instant. */
 function pickerText(text: string): string {
   const move = typedTime(text, now.value)
   return move === undefined || 'advance' in move ? '' : new Date(move.set).toISOString().slice(0, 19)

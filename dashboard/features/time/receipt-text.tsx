@@ -6,7 +6,7 @@ interface ReceiptProps {
   readonly isPreview: boolean
 }
 
-/** Describes the effects of a jump and names the keys, e.g. "3 keys expired, month rolled to 2026-02". */
+/** "3 keys expired, month rolled to 2026-02", and the keys' names. */
 export function ReceiptText({ receipt, isPreview }: ReceiptProps) {
   const { from, to, keysExpired, keysRevived, countersChanged } = receipt
   const keys = to < from ? keysRevived : keysExpired

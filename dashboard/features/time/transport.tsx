@@ -9,7 +9,7 @@ import { forget, outcome } from './travel.js'
 
 const TimePanel = lazy(async () => (await import('../../later.js')).TimePanel)
 
-/** True if the time panel is open. On a phone, it's also where the jumps are. */
+/** On a phone, the panel is also where the jumps are. */
 export const isTimeOpen = signal(false)
 
 export function Transport() {

@@ -15,7 +15,7 @@ export interface ShownReceipt {
   readonly title: string
   readonly move: MoveBody
   readonly receipt: Receipt
-  /** "glance" while hovering, "asking" while waiting for confirmation, and "made" once it's done. */
+  /** "glance" while hovering, "asking" until the user confirms, and "made" once it's done. */
   readonly stage: 'glance' | 'asking' | 'made'
 }
 
@@ -24,7 +24,6 @@ interface Failed {
   readonly error: unknown
 }
 
-/** The result of the last move. */
 const made = signal<MoveOutcome | undefined>(undefined)
 
 /** Shown in place of the last move's result. */
@@ -36,20 +35,20 @@ interface Question {
   readonly title: string
   readonly move: MoveBody
   readonly stage: 'glance' | 'asking'
-  /** Left edge of the control in px. The note is shown below it. */
+  /** Left edge of the control in px, for the note below it. */
   readonly left?: number
 }
 
-/** Left edge of the note in px. */
+/** In px. */
 export const noteLeft = signal(0)
 
 /** The latest question. Answers to earlier ones are dropped. */
 let asked: Question | undefined
 
-/** We send one question at a time. If several come in while waiting, only the last is sent. */
+/** Only one question is sent at a time, and then just the last of those that came in while waiting. */
 let isAsking = false
 
-/** Previews a move. A glance lasts until `endGlance` is called, and a question until the user answers it. */
+/** A glance lasts until `endGlance`, and a question until the user answers it. */
 export async function foresee(question: Question): Promise<void> {
   asked = question
   if (question.left !== undefined) noteLeft.value = question.left
@@ -77,8 +76,8 @@ export function forget(): void {
 const view = computed(() => route.value.view)
 
 /**
- * Hides the receipt when the clock is moved by someone else, the world is reset, or another view opens. Also refreshes
- * the preview.
+ * Hides the receipt once someone else moves the clock, the world is reset or another view opens. Also refreshes the
+ * preview.
  */
 export function followMoves(): void {
   const askAgain = () => asked !== undefined && void foresee(asked)
@@ -98,7 +97,7 @@ export function followMoves(): void {
   })
 }
 
-/** Ends a glance. Questions that are waiting for confirmation stay open. */
+/** Questions that wait for confirmation stay open. */
 export function endGlance(): void {
   if (asked?.stage === 'glance') endPreview()
 }

@@ -5,7 +5,7 @@ export interface Upcoming {
   /** Virtual ms. */
   readonly at: number
   readonly text: string
-  /** Details that change with every request. */
+  /** Changes with every request. */
   readonly details?: string
   readonly view: 'activity' | 'faults' | 'data'
   readonly query: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Interval {
   readonly to: number
 }
 
-/** Returns upcoming events, soonest first. */
+/** Soonest first. */
 export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
   const { now, faults, months, tokens } = timeline
   const all: Upcoming[] = [
@@ -63,7 +63,7 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
 
 type ExpiringKey = Timeline['expiries']['first'][number]
 
-/** Creates one event per instant. The last one also counts the keys that the timeline doesn't name. */
+/** One event per instant. The last one also counts the keys that the timeline doesn't name. */
 function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcoming[] {
   const byInstant = new Map<number, ExpiringKey[]>()
   for (const key of first) byInstant.set(key.at, [...(byInstant.get(key.at) ?? []), key])
@@ -95,7 +95,7 @@ const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.sl
 
 const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
 
-/** Describes the counters of the most heavily used namespace. */
+/** Those of the busiest namespace. */
 function countersText(namespaces: Timeline['months'][number]['namespaces']): string {
   const [most] = [...namespaces].sort((a, b) => b.reads + b.writes - a.reads - a.writes)
   if (most === undefined) return ''

@@ -6,16 +6,16 @@ import { useLive } from '../../live.js'
 import { type AdminLog, NO_LOG } from './journal-rows.js'
 import { BEAT_MS } from './journal-tail.js'
 
-/** The most calls that the server returns at once. */
+/** The most that the server returns at once. */
 const CALLS_AT_ONCE = 1000
 
 /**
- * Loads admin calls, going back as far as the requests do.
+ * Goes back as far as the requests do.
  *
  * @param requests newest first
  */
 export function useAdminCalls(requests: readonly RequestSummary[]): AdminLog {
-  // If older requests are loaded, we need older calls as well.
+  // If older requests are loaded, we need older calls too.
   const pages = Math.max(1, Math.ceil(requests.length / PAGE_ROWS))
   const { data = NO_LOG } = useLive('admin calls of the journal', (signal) => readBack(requests, signal), {
     query: String(pages),

@@ -28,7 +28,7 @@ interface CellsProps {
   readonly isOpen: boolean
   /** Only one row is in the tab order. */
   readonly isInTabOrder: boolean
-  /** True to show the date, because the row below is from another day. */
+  /** Shows the date, because the row below is from another day. */
   readonly isDayShown: boolean
 }
 
@@ -97,7 +97,7 @@ function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow 
   )
 }
 
-/** Maps 0.01 ms to 1 s to the range 0 to 1, on a logarithmic scale. */
+/** 0.01 ms to 1 s, from 0 to 1 on a logarithmic scale. */
 const shareOf = (ms: number): string => Math.min(1, Math.max(0, Math.log10(100 * ms) / 5)).toFixed(2)
 
 function CallCells({ row, ...rest }: CellsProps & { readonly row: CallRow | ResetRow }) {

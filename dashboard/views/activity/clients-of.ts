@@ -1,11 +1,11 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { grouped } from '../../lib/groups.js'
 
-/** All requests with the same credential and User-Agent. */
+/** Everything with the same credential and User-Agent. */
 export type Client = ReturnType<typeof clientOf>
 
 /**
- * Groups requests by client, busiest first.
+ * Busiest first.
  *
  * @param requests newest first
  */
@@ -30,12 +30,12 @@ function clientOf(own: readonly RequestSummary[]) {
     /** In virtual time. Undefined if all requests came in at the same instant. */
     perMinute: lastedMs > 0 ? ((own.length - 1) * MINUTE_MS) / lastedMs : undefined,
     most: { method: most[0]?.method ?? '', path: most[0]?.path ?? '', count: most.length },
-    /** Ms from a response to the next request. Uses real or virtual time, whichever is longer. */
+    /** Ms from a response to the next request, in real or virtual time, whichever is longer. */
     shortestPauseMs: pauses.length === 0 ? undefined : Math.max(0, Math.round(Math.min(...pauses))),
   }
 }
 
-/** Time that a timer may fire early, in ms. Unless virtual time is ahead by more, it just ran along with real time. */
+/** Ms that a timer may fire early. Unless virtual time is further ahead, it just ran along with real time. */
 const EARLY_MS = 2
 
 function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {

@@ -14,7 +14,6 @@ import { type Client, clientsOf } from './clients-of.js'
 /** Real ms between loads, since the responses are large. */
 const REST_MS = 2000
 
-/** Shows who sends requests and how often, and points out clients that poll too much. */
 export function Clients() {
   const live = useAnswer<{ requests: readonly RequestSummary[] }>(run.get, '/requests', {
     parameters: { limit: 500 },

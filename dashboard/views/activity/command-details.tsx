@@ -44,7 +44,7 @@ export function CommandDetails({ id, onClose }: PanelProps) {
   )
 }
 
-/** Shows the reset that started the world's current life. */
+/** The reset that started the world's current life. */
 export function ResetDetails({ onClose }: PanelProps) {
   const live = useLive('the reset', (signal) => readAdminCalls({ limit: 1 }, signal), { on: ['reset'] })
   return (

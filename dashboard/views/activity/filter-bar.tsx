@@ -52,14 +52,13 @@ export const filterWords = (filter: Filter): readonly (readonly [name: PageFilte
 
 interface FilterBarProps {
   readonly filter: Filter
-  /** Number of requests per status class. Ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly children: ComponentChildren
-  /** Further controls, shown with the fields. */
+  /** More controls, shown with the fields. */
   readonly choices: ComponentChildren
 }
 
-/** Edits the filter, which is kept in the URL. */
+/** The filter is kept in the URL. */
 export function FilterBar({ filter, statuses, children, choices }: FilterBarProps) {
   const isOpen = route.value.query.get('more') === '1'
   const setIsOpen = (is: boolean) => setQuery({ more: is ? '1' : '' })
@@ -164,7 +163,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   )
 }
 
-/** Returns true if the buttons already show this part of the filter. */
+/** True if the buttons already show this part of the filter. */
 function isPressed(name: PageFilterName, status = ''): boolean {
   const known = OUTCOMES.flatMap(([, classes]) => classes)
   return name === 'status' && status.split(',').every((one) => known.includes(one))

@@ -21,7 +21,7 @@ interface FirstRequestProps {
   readonly filter: Filter
 }
 
-/** Shown instead of an empty list. Suggests a request to try, or names the filters that hide all requests. */
+/** Suggests a request to try, or names the filters that hide all requests. */
 export function FirstRequest({ namespaces, filter }: FirstRequestProps) {
   if (isFiltered(filter)) return <Hidden filter={filter} />
   const command = exampleOf(namespaces)
@@ -105,7 +105,7 @@ interface KeyOnDemandProps<T> extends Omit<KeyOfProps, 'lets'> {
   readonly keyIn: (answer: T) => string | undefined
 }
 
-/** Loads the key on demand, which keeps the first view light. */
+/** The key is loaded on demand, which keeps the first view light. */
 function KeyOnDemand<T>({ service, path, keyIn, none }: KeyOnDemandProps<T>) {
   const [answer, setAnswer] = useState<T | undefined>(undefined)
   if (answer !== undefined) return <KeyOf service={service} lets={keyIn(answer)} none={none} />
@@ -120,7 +120,7 @@ function KeyOnDemand<T>({ service, path, keyIn, none }: KeyOnDemandProps<T>) {
   )
 }
 
-/** Returns a key, preferably an admin one. */
+/** Prefers an admin key. */
 function keyIn(holders: readonly Pick<NamespaceInfo, 'keys'>[]): string | undefined {
   const keys = holders.flatMap((holder) => holder.keys)
   return (keys.find(({ scope }) => scope === 'admin') ?? keys[0])?.key

@@ -10,14 +10,13 @@ import type { Filter } from '../../lib/request-filter.js'
 export interface ResetRow {
   readonly kind: 'reset'
   readonly id: 'reset'
-  /** Virtual ms. */
   readonly at: number
   /** The last request of the previous life, if the reset kept it. */
   readonly behind?: string
 }
 
 interface RowState {
-  /** Set if the row represents several similar ones. Its id is that of the oldest. */
+  /** Set if the row stands for several similar ones. Its id is that of the oldest. */
   readonly run?: { readonly count: number; readonly meanPauseMs: number }
   readonly isUndone?: true
 }
@@ -39,7 +38,7 @@ export interface AdminLog {
 
 export const NO_LOG: AdminLog = { calls: [], began: undefined }
 
-/** Searches the text of admin calls. Other filters are about requests, so they exclude all calls. */
+/** Filters other than the search are about requests, so they exclude all calls. */
 export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
   if (Object.keys(others).length > 0) return NO_LOG
   if (text === undefined) return log

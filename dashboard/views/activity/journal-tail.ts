@@ -7,22 +7,22 @@ import { listen, type Taker } from '../../live.js'
 /** Real ms between updates. Nobody could read faster ones. */
 export const BEAT_MS = 150
 
-/** Real ms between updates if the emulator does the filtering. */
+/** If the emulator does the filtering. */
 const FILTERED_BEAT_MS = 500
 
-/** Real ms between updates if a new row could be anywhere, so that all rows have to be reloaded. */
+/** If a new row could be anywhere, so that all rows have to be reloaded. */
 const SORTED_BEAT_MS = 1000
 
-/** Real ms between counts, since counting reads the whole journal. */
+/** Counting reads the whole journal. */
 const COUNT_MS = 1000
 
 export interface TailState {
   readonly rows: readonly RequestSummary[]
-  /** True if there are no more requests that match the filter. */
+  /** True if no more requests match the filter. */
   readonly isWhole: boolean
-  /** Number of requests that arrived while paused. */
+  /** How many requests arrived while paused. */
   readonly waiting: number
-  /** Number of requests per status class. Ignores the filter's own status. */
+  /** Requests per status class. Ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
@@ -38,9 +38,9 @@ export class JournalTail {
   #state = EMPTY_TAIL
   /** Oldest first. */
   #arrived: RequestSummary[] = []
-  /** Number of waiting requests that were dropped. We don't keep more than can be shown. */
+  /** Waiting requests that were dropped. We don't keep more than can be shown. */
   #droppedCount = 0
-  /** Ids of requests that changed because they were released. */
+  /** Ids of requests that were released. */
   #changed = new Set<string>()
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,7 @@ export class JournalTail {
   /** Lets us ignore responses to earlier calls. */
   #asked = 0
   #isListed = false
-  /** Rows beyond this number are dropped, and reloaded when needed. */
+  /** More rows than this are dropped, and reloaded when needed. */
   #rowsMax = PAGE_ROWS
   #isLoadingOlder = false
   #isRefreshing = false
@@ -77,7 +77,6 @@ export class JournalTail {
     void this.#load()
   }
 
-  /** While paused, new requests aren't shown. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     this.#schedule()
@@ -158,7 +157,7 @@ export class JournalTail {
     }
   }
 
-  /** Loads just the new and changed requests. */
+  /** Loads only the new and changed requests. */
   async #refresh(): Promise<void> {
     const number = ++this.#asked
     const oldest = Math.min(
@@ -244,7 +243,7 @@ export class JournalTail {
   }
 }
 
-/** Returns the new version of a row, and removes it from the map. */
+/** Also removes the row's new version from the map. */
 function taken(now: Map<string, RequestSummary>, row: RequestSummary): RequestSummary {
   const changed = now.get(row.id)
   if (changed === undefined) return row

@@ -11,7 +11,7 @@ interface Journal extends Shown<TailState> {
 
 /**
  * @param sort '' for newest first
- * @param isPaused whether to keep the rows as they are, and show new requests later
+ * @param isPaused keeps the rows as they are, and shows new requests later
  */
 export function useJournal(filter: Filter, sort: string, isPaused: boolean): Journal {
   const tail = useRef<JournalTail | undefined>(undefined)

@@ -10,17 +10,13 @@ export interface RowWindow {
 
 const AROUND = 40
 
-/** The window moves in steps of this size, so that most scrolling doesn't render anything. */
+/** Most scrolling doesn't leave a step, and so renders nothing. */
 const STEP = 20
 
-/** Px, until we can measure a row. */
+/** Px, until a row can be measured. */
 const ROW_HEIGHT = 36
 
-/**
- * Computes the window for a long list that scrolls with the page.
- *
- * @param count total number of rows
- */
+/** For a long list that scrolls with the page. */
 export function useRowWindow(table: RefObject<HTMLTableElement | null>, count: number): RowWindow {
   const [window_, setWindow] = useState<RowWindow>({ first: 0, end: 2 * AROUND })
   const look = useRef(() => {})

@@ -38,7 +38,7 @@ interface RowsProps {
 }
 
 /**
- * Renders the visible rows. When new rows arrive, a single transform of the container shifts all the others, which
+ * Renders only the visible rows. When new ones arrive, a single transform of the container shifts all the others, which
  * avoids a layout and keeps the focus.
  */
 export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
@@ -99,12 +99,12 @@ export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
 
 const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-height)))`
 
-/** Numbering starts over at this point, because transforms over long distances are imprecise. */
+/** Numbering then starts over, because transforms over long distances are imprecise. */
 const NUMBER_MAX = 100_000
 
 /**
- * Numbers the rows so that each one keeps its number as others arrive. Counts up from the oldest row if the newest
- * comes first, and from the top otherwise.
+ * Each row keeps its number as others arrive. Counts up from the oldest row if the newest comes first, and from the top
+ * otherwise.
  *
  * @returns the first row's number, and how many rows arrived above it
  */
@@ -121,7 +121,7 @@ function useNumbering(rows: readonly JournalRow[], sort: string) {
   return { newest, arrived: index }
 }
 
-/** Keeps the visible rows in place while others arrive above them. */
+/** Keeps the visible rows where they are while others arrive above them. */
 function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: number): void {
   const before = useRef(newest)
   useLayoutEffect(() => {
@@ -146,7 +146,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Keeps a single row in the tab order. It's the last one that had the focus, the open one, or the newest. */
+/** Only one row is in the tab order: the last that had the focus, the open one, or the newest. */
 function useRoving(rows: readonly JournalRow[], openId: string, table: RefObject<HTMLTableElement | null>) {
   const [id, setId] = useState('')
   const wanted = useRef(false)
@@ -181,14 +181,14 @@ interface RowProps {
   readonly row: JournalRow
   readonly isDayShown: boolean
   readonly number: number
-  /** True if the row arrived while the list was shown. */
+  /** Arrived while the list was shown. */
   readonly isNew: boolean
   readonly isOpen: boolean
   readonly isInTabOrder: boolean
   readonly onOpen: (id: string) => void
 }
 
-/** Only renders if its own row has changed. Most rows stay the same when others arrive. */
+/** Only renders if its own row has changed, since most stay the same when others arrive. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { row, isDayShown, number, isOpen, isInTabOrder } = this.props

@@ -118,7 +118,7 @@ interface Counts {
   readonly listed: number
   /** Including the admin calls. */
   readonly all: number
-  /** Number of requests that arrived since the list was loaded. */
+  /** How many requests arrived since the list was loaded. */
   readonly waiting: number
   readonly isWhole: boolean
   readonly sort: string

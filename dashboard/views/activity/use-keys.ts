@@ -8,7 +8,7 @@ interface Keys {
   readonly openId: string
 }
 
-/** Handles j and k, which move to the list, or to the next request if one is open. */
+/** j and k move to the list, or to the next request if one is open. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
   latest.current = keys

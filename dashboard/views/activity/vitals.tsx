@@ -61,10 +61,10 @@ export function Vitals() {
 
 const sumOf = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count: n }) => sum + n, 0)
 
-/** Each reason is a link, and keyboard users have to tab through them to get to the list. */
+/** Each reason is a link that keyboard users have to tab through to get to the list. */
 const REASONS_MAX = 2
 
-/** If more than this fraction of a limit is used, the quota is shown even without requests. */
+/** Above this share of a limit, the quota is shown even without requests. */
 const SHOWN = 0.5
 
 function Vital({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
@@ -110,12 +110,12 @@ function Requests({ of, title }: RequestsProps) {
   )
 }
 
-/** Above this fraction, a limit counts as nearly used up. */
+/** Above this share, a limit is nearly used up. */
 const NEARLY = 0.7
 
 const NAMES = { reads: 'reads', writes: 'writes', lists: 'lists', storageBytes: 'stored' } as const
 
-/** Shows the namespace that's closest to a limit, and who uses it. */
+/** Of the namespace that's closest to a limit. */
 function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
   const [fullest] = of.toSorted((one, other) => largestShare(other) - largestShare(one))
   if (fullest === undefined || largestShare(fullest) === 0)
@@ -156,7 +156,7 @@ function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
   )
 }
 
-/** A client that waits less than this many ms between requests is polling. */
+/** A client that waits less than this is polling. */
 const POLLS_MS = 1000
 
 function Busiest() {

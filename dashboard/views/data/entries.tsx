@@ -20,10 +20,10 @@ import { orderBy, textOrder } from '../../lib/sort.js'
 import { momentText } from '../../lib/typed-time.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
-/** An entry of a namespace or config store. */
+/** Of a namespace or config store. */
 type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
 
-/** Returns the value as JSON with all its digits. */
+/** With all its digits. */
 const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
 
 const TITLE_MAX = 80
@@ -122,10 +122,7 @@ function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
   ]
 }
 
-/**
- * Returns the members of the PUT that determine the expiry. Keeps `createdAt`, because editing an entry doesn't create
- * it again.
- */
+/** The members of the PUT that set the expiry. Keeps `createdAt`, because editing an entry doesn't create it again. */
 function lifetimeOf(
   { createdAt, expiresAt, ttlSeconds }: Entry,
   { expiry, seconds = '', instant = '' }: Draft,
@@ -173,7 +170,7 @@ function Facts({ kind, holder, entry }: FactsProps) {
   )
 }
 
-/** Returns curl commands for the methods that one of the keys may use. */
+/** One for each method that a key may use. */
 function commandsOf(
   { service, expires }: HolderKind,
   { id, keys }: Holder,
@@ -191,11 +188,11 @@ function commandsOf(
   })
 }
 
-/** Returns the instant in ms. */
+/** In ms. */
 const instantOf = (instant: string | number): number =>
   typeof instant === 'number' ? instant : Date.parse(instant)
 
-/** Returns the size of key and value in bytes, as counted by the service. */
+/** Bytes of key and value, as the service counts them. */
 const sizeOf = (entry: Entry): number => new TextEncoder().encode(entry.key + valueText(entry)).length
 
 const BEGINNING: readonly Column<Entry>[] = [

@@ -86,7 +86,7 @@ const COUNTERS = [
 
 const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub of its tokens' }
 
-/** Lets the user change limits and counters, e.g. to see how the application behaves at a limit. */
+/** Limits and counters can be changed, e.g. to see how the application behaves at a limit. */
 function Settings({ kind, holder }: HolderProps) {
   const { owner, limits, limitsInForce, usage, monthKey } = holder
   const requests = useRequestsOf(kind.expires ? holder.id : '')
@@ -142,7 +142,7 @@ function Settings({ kind, holder }: HolderProps) {
   )
 }
 
-/** Clearing a limit resets it to the profile's, and clearing a counter sets it to 0. */
+/** An empty limit becomes the profile's, and an empty counter 0. */
 function changesOf({ owner, ...numbers }: Draft): object {
   const changes: Record<string, Record<string, number | string | null>> = {}
   for (const [field, text] of Object.entries(numbers)) {
@@ -156,7 +156,6 @@ function changesOf({ owner, ...numbers }: Draft): object {
 interface BarProps {
   readonly label: string
   readonly value: number
-  /** Undefined if there's no limit. */
   readonly limit?: number | undefined
   readonly format?: (n: number) => string
 }

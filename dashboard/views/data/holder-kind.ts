@@ -12,18 +12,18 @@ export interface Holder
   readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
 }
 
-/** The differences between namespaces and config stores. */
+/** How namespaces and config stores differ. */
 export interface HolderKind {
   readonly title: string
   readonly noun: 'namespace' | 'store'
-  /** The area of changes, which is also the path relative to `/_admin`. */
+  /** Its area of changes, and its path relative to `/_admin`. */
   readonly area: 'namespaces' | 'stores'
-  /** The service's path, e.g. `/v1/kv`. */
+  /** Path of the service, e.g. `/v1/kv`. */
   readonly service: string
   /** The URL parameter for the open one. */
   readonly parameter: 'ns' | 'store'
   readonly expires: boolean
-  /** Note that it depends on the profile whether a namespace's keys may list. */
+  /** The profile decides whether a namespace's keys may list. */
   readonly scopes: readonly (readonly [scope: string, label: string])[]
 }
 
@@ -55,10 +55,10 @@ export const STORES: HolderKind = {
   ],
 }
 
-/** Returns the path relative to `/_admin`. */
+/** Relative to `/_admin`. */
 export const pathOf = ({ area }: HolderKind, { id }: Holder): string => `/${area}${at`/${id}`}`
 
-/** Includes entries that have expired but haven't been removed yet. */
+/** Counts entries that have expired but haven't been removed yet. */
 export const sizeOf = ({ entries: { live, expired = 0 } }: Holder): number => live + expired
 
 export const ORDERS: readonly RankedOrder<Holder>[] = [

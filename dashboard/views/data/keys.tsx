@@ -18,7 +18,7 @@ type DatabaseKey = DatabaseKeyInfo<string>
 interface Differences<K> {
   readonly path: string
   readonly load: (signal?: AbortSignal) => Promise<readonly K[]>
-  /** Shows what a key allows. `wordsOf` returns the words that can be searched for. */
+  /** What the key allows. `wordsOf` are the words that the search finds. */
   readonly scope: (key: K) => ComponentChildren
   readonly wordsOf: (key: K) => readonly string[]
   readonly fields: readonly FieldSpec[]
@@ -114,7 +114,6 @@ export const DATABASE_KEYS = kindOf<DatabaseKey>({
   make: bodyOf,
 })
 
-/** @throws ApiError */
 export async function listDatabaseKeys(signal?: AbortSignal): Promise<readonly DatabaseKey[]> {
   const parse = parseWithDigits<{ databaseKeys: DatabaseKey[] }>
   return (await get('/database-keys', {}, signal, parse)).databaseKeys
@@ -148,7 +147,7 @@ function bodyOf({ key = '', limited, projects = '', documents = '', outOfScope }
   return `{${[...own, ...(limited === '' ? [] : scope)].join(', ')}}`
 }
 
-/** Turns "10, 11" into "[10, 11]". */
+/** "10, 11" → "[10, 11]" */
 function idsText(typed: string): string {
   const ids = typed.split(/[\s,]+/).filter((id) => id !== '')
   return `[${ids.map(idText).join(', ')}]`

@@ -10,16 +10,16 @@ import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { useLive } from '../../live.js'
 
-/** Longer states can only be changed with the admin interface. */
+/** Longer states can only be changed through the admin interface. */
 const EDITED_MAX = 200_000
 
-/** Shows the state of a user's own service as JSON. */
+/** Of a user's own service, as JSON. */
 export function OwnState({ service }: { readonly service: string }) {
   const path = `/services${at`/${service}`}/state`
   const live = useLive(path, () => getText(path), { on: ['request', 'clock', 'reset', 'services'] })
   // It can change just because time passes.
   useWhileRunning(live.reload)
-  /** The text being edited, as it was when the form opened. */
+  /** The text as it was when the form opened. */
   const [edited, setEdited] = useState<string | undefined>(undefined)
   const isShort = (live.data?.length ?? 0) <= EDITED_MAX
   return (
@@ -57,7 +57,7 @@ interface EditStateProps {
   readonly onDone: () => void
 }
 
-/** Replaces the state, unless it has changed since the form opened. */
+/** Refuses if the state has changed since the form opened. */
 function EditState({ path, before, onDone }: EditStateProps) {
   const [text, setText] = useState(() => JSON.stringify(JSON.parse(before), null, 2))
   const [known, setKnown] = useState(before)

@@ -10,12 +10,12 @@ import { linkTo } from '../../router.js'
 type Counter = NonNullable<Operation['counts']>
 
 interface QuotaUser {
-  /** Null for requests without a credential. */
+  /** Null for requests without one. */
   readonly credential: string | null
   readonly requests: number
 }
 
-/** Number of recent requests to load per path. */
+/** Recent requests per path. */
 const LOOKED_AT = 500
 
 const SHOWN_MAX = 4
@@ -23,7 +23,7 @@ const SHOWN_MAX = 4
 /** Real ms between loads, since the responses are large. */
 const REST_MS = 2000
 
-/** Loads the latest requests for a namespace's keys and for its list. */
+/** The latest requests for a namespace's keys and for its list. */
 export function useRequestsOf(namespace: string): readonly RequestSummary[] {
   const path = `/v1/kv/${encodeURIComponent(namespace)}`
   const load = async (signal: AbortSignal) => {
@@ -45,7 +45,7 @@ export function useRequestsOf(namespace: string): readonly RequestSummary[] {
   return data
 }
 
-/** Returns the clients that use a quota, busiest first. */
+/** Busiest first. */
 function usersOf(requests: readonly RequestSummary[], counter: Counter): readonly QuotaUser[] {
   const counting = new Set(operations.filter(countsIn(counter)).map(({ id }) => id))
   const users = new Map<string | null, number>()

@@ -12,14 +12,13 @@ import { linkTo, route, setQuery } from '../../router.js'
 import { showInList } from '../../scroll.js'
 import { type Holder, type HolderKind, NAMESPACES, ORDERS, STORES, sizeOf } from './holder-kind.js'
 
-/** The namespaces and stores, and the number of records in the database. */
 interface DataTree {
   readonly namespaces: readonly Holder[]
   readonly stores: readonly Holder[]
   readonly database: DatabaseInfo
 }
 
-/** The part of the data that the URL refers to. */
+/** What the URL refers to. */
 export type OpenData =
   | { readonly part: 'service'; readonly id: string; readonly service: string }
   | {
@@ -46,7 +45,7 @@ async function load(signal: AbortSignal): Promise<DataTree> {
   return { namespaces, stores, database }
 }
 
-/** Reads the part from the URL. Defaults to the first namespace. */
+/** The first namespace by default. */
 export function openDataIn({ namespaces, stores }: DataTree): OpenData {
   const { query } = route.value
   const part = query.get('in')
@@ -63,15 +62,12 @@ interface Leaf {
   readonly id: string
   readonly title: string
   readonly query: Readonly<Record<string, string>>
-  /** Omitted if there's nothing to count. */
+  /** Undefined if there's nothing to count. */
   readonly size?: number
   readonly noun: string
 }
 
-/**
- * Links to the namespaces, the stores and the parts of the database. It's part of the navigation, or collapsed above
- * the data.
- */
+/** Part of the navigation, or collapsed above the data. */
 export function Tree() {
   const { data } = useDataTree()
   return data === undefined ? null : <Leaves tree={data} />

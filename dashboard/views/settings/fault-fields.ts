@@ -7,7 +7,7 @@ const OTHERS = ['matchHeader', 'headers', 'delay', 'hold', 'optional'] as const
 
 type FieldName = (typeof MATCH | typeof NUMBERS | typeof TEXTS | typeof OTHERS)[number]
 
-/** The form's text fields. Headers are lines of "Name: value", and `hold` and `optional` are "yes" or empty. */
+/** Headers are lines of "Name: value", and `hold` and `optional` are "yes" or empty. */
 export type FaultFields = Readonly<Record<FieldName, string>>
 
 const NAMES: readonly FieldName[] = [...MATCH, ...NUMBERS, ...TEXTS, ...OTHERS]
@@ -22,7 +22,6 @@ export const PATHS = Object.fromEntries(
   }),
 ) as FaultFields
 
-/** Name, purpose and fields of the most common faults. */
 export const presets: readonly (readonly [label: string, about: string, fields: Partial<FaultFields>])[] = [
   ['Rate limited', '429 with a Retry-After, three times', { status: '429', retryAfter: '30', times: '3' }],
   ['Outage', '503 for five minutes of virtual time', { status: '503', until: '+5m' }],
@@ -42,19 +41,19 @@ export const presets: readonly (readonly [label: string, about: string, fields: 
   ['Held', 'waits until you let it go', { hold: 'yes', times: '1' }],
 ]
 
-/** Reads the match fields from the URL. */
+/** Only the match fields. */
 export function linkedFields(query: URLSearchParams): Partial<FaultFields> {
   return Object.fromEntries(
     MATCH.map((name) => [name, query.get(name) ?? '']).filter(([, text]) => text !== ''),
   )
 }
 
-/** URL parameters that clear the match fields. */
+/** Clears the match fields in the URL. */
 export const NO_LINK: Readonly<Record<string, string>> = Object.fromEntries(MATCH.map((name) => [name, '']))
 
 /**
- * Builds the body of `POST /_admin/faults`. Text that should be a number is sent anyway, so that the emulator can
- * reject it. The response body stays a string, which keeps its digits.
+ * The body of `POST /_admin/faults`. Text that should be a number is sent anyway, so that the emulator can reject it.
+ * The response body stays a string, which keeps its digits.
  */
 export function faultOf(fields: FaultFields): object {
   const given = <Name extends FieldName>(names: readonly Name[]) =>
@@ -104,7 +103,7 @@ function delayText(delay: FaultInfo['delay']): string {
   return `${delay.min}..${delay.max}`
 }
 
-/** Parses lines of the form "Name: value". A line without a colon becomes a name without a value. */
+/** A line without a colon becomes a name without a value. */
 function headersOf(lines: string): object {
   const named = lines.split('\n').filter((line) => line.trim() !== '')
   return Object.fromEntries(

@@ -23,17 +23,17 @@ import { effectText, matchText } from './describe.js'
 import { type FaultFields, faultOf, fieldsOf, NO_FIELDS } from './fault-fields.js'
 import { FIELDS } from './fault-form.js'
 
-/** Keeps the draft of a new fault while the user visits other views. */
+/** Keeps the draft while the user visits other views. */
 const kept = signal<Draft>({})
 
-/** Builds a fault from the form, converting the times that the user typed. */
+/** Turns the times that the user typed into instants. */
 function typedFault(draft: Draft): object {
   const { from = '', until = '' } = draft
   const times = { from: momentText(from, now.peek()), until: momentText(until, now.peek()) }
   return faultOf({ ...NO_FIELDS, ...draft, ...times })
 }
 
-/** @param start initial values for a new fault */
+/** @param start what a new fault begins with */
 export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   noun: 'fault',
   plural: 'faults',

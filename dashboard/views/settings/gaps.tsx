@@ -86,7 +86,7 @@ const GAPS: ListedKind<GapInfo> = {
   },
 }
 
-/** The copy used for a past moment has no journal, so answers can't be counted. */
+/** A past moment's copy has no journal, so answers can't be counted. */
 const hasJournal = (): boolean => pastPath.value === undefined
 
 const Value = ({ gap }: { readonly gap: GapInfo }) => (
@@ -141,6 +141,6 @@ function chosenValue(text: string, { allowed, types = [] }: GapInfo): unknown {
   return types.includes('number') && /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** Turns "kv.putStatus" and 201 into `{"kv": {"putStatus": 201}}`. */
+/** "kv.putStatus" and 201 → `{"kv": {"putStatus": 201}}` */
 const changeOf = (option: string, value: unknown): unknown =>
   option.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value ?? null)

@@ -11,7 +11,7 @@ import { count, counted } from '../../lib/format.js'
 import { byText, orderBy, type RankedOrder, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 
-/** A snapshot, and the current sizes to compare it with. */
+/** `present` is what the world holds now, for comparison. */
 type Listed = SnapshotInfo & Pick<SnapshotsAnswer, 'present'>
 
 const TAKEN: RankedOrder<Listed> = {
@@ -107,7 +107,6 @@ const KINDS = [
 /** Real ms between loads, since each one reads both states. */
 const REST_MS = 2000
 
-/** Previews what restoring the snapshot would change. */
 function Restoring({ name }: { readonly name: string }) {
   const path = `${at`/snapshots/${name}/restore`}?dryRun=true`
   const live = useLive(path, () => send<RestoredInfo>('POST', path), { restMs: REST_MS })

@@ -28,7 +28,7 @@ export function Snapshots() {
   )
 }
 
-/** Takes a snapshot, and asks before replacing an existing one. */
+/** Asks before replacing an existing snapshot. */
 function Take() {
   const [name, setName] = useState('')
   const [said, setSaid] = useState('')

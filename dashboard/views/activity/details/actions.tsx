@@ -14,7 +14,7 @@ import { addressOf, asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
 
-/** Longer states aren't pasted into the test, which reads them from a file instead. */
+/** Longer states aren't pasted into the test. It reads them from a file. */
 const SEED_LENGTH_MAX = 4000
 
 export function Actions({ request }: { readonly request: RequestDetails }) {
@@ -67,7 +67,7 @@ export function CopyAs({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-/** Returns URL parameters that prefill a fault for similar requests. */
+/** URL parameters that prefill a fault for similar requests. */
 function matchOf(request: RequestDetails): Record<string, string> {
   const { operation, method, path, credential } = request
   const subject = subjectOf(request)

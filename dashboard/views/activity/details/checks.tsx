@@ -82,7 +82,7 @@ function GateLine({ gate }: { readonly gate: Gate }) {
   )
 }
 
-/** Lists the contract gaps that the response depended on. */
+/** The contract gaps that the response depended on. */
 function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<RequestDetails, 'status'>) {
   const used = Object.entries(gaps)
   if (used.length === 0) return null
@@ -101,7 +101,7 @@ function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<R
   )
 }
 
-/** Returns a gap's value, or the one for this status if it has a value per status. */
+/** Some gaps have a value per status. */
 function gapText(value: unknown, status: number | null): string {
   if (typeof value === 'string') return value
   const own = isRecord(value)

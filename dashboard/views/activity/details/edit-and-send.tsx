@@ -42,7 +42,6 @@ export function EditAndSend({ original, send, onCancel }: EditAndSendProps) {
   )
 }
 
-/** @throws ApiError if a line has no colon */
 function headersOf(text: string): ToSend['headers'] {
   return text
     .split('\n')

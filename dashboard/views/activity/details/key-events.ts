@@ -6,7 +6,7 @@ import { undoneEvents } from '../../../features/history/undone.js'
 import { useLive } from '../../../live.js'
 import { type RequestSubject, subjectOf } from './subject.js'
 
-/** Loads the history of whatever a request was about, oldest event first. Undone events aren't included. */
+/** Oldest first. Leaves out what was undone. */
 export function useKeyEvents(request: RequestDetails): readonly LifeEventInfo[] {
   const subject = subjectOf(request)
   const path = subject === undefined ? undefined : lifePath(subject)
@@ -22,7 +22,7 @@ export function useKeyEvents(request: RequestDetails): readonly LifeEventInfo[] 
   return useLive(`the life that ${request.id} met`, load, { on: ['reset'] }).data ?? []
 }
 
-/** Path relative to `/_admin`. Undefined if the request didn't name a stored record. */
+/** Relative to `/_admin`. Undefined if the request didn't name a stored record. */
 function lifePath({ operation, area, holder, key }: RequestSubject): string | undefined {
   if (area !== 'database') return key === '' ? undefined : `/${area}${at`/${holder}/entries/${key}`}`
   return holder === '' ? undefined : `/${operation.id.split('.')[0]}${at`/${holder}`}`

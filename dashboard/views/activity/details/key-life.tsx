@@ -9,7 +9,7 @@ interface KeyLifeProps {
   readonly events: readonly LifeEventInfo[]
 }
 
-/** Draws a timeline of an entry, from its last write before the request until it's gone. */
+/** From the last write before the request until the entry is gone. */
 export function KeyLife({ request, events }: KeyLifeProps) {
   const stops = stopsOf(events, request)
   if (stops.length < 2) return null

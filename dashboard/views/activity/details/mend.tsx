@@ -13,7 +13,7 @@ import { subjectOf } from './subject.js'
 
 interface MendProps {
   readonly request: RequestDetails
-  /** Events of the entry that the request was about, oldest first. */
+  /** Of the entry that the request was about, oldest first. */
   readonly events: readonly LifeEventInfo[]
 }
 
@@ -73,7 +73,7 @@ async function callOf({ call }: Fix): Promise<Readonly<Record<string, unknown>>>
   return {}
 }
 
-/** Returns a fix that restores a missing entry's last value, if it ever had one. */
+/** Restores a missing entry's last value, if it ever had one. */
 function putAgain(request: RequestDetails, events: readonly LifeEventInfo[]): Fix | undefined {
   const subject = subjectOf(request)
   const body = request.outcome === 'entry_missing' ? putBack(events) : undefined

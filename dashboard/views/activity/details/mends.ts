@@ -5,7 +5,7 @@ import type { ToSend } from '../../../lib/curl.js'
 
 const CREDENTIAL_HEADER = /^(?:x-kv-key|x-api-key|authorization)$/i
 
-/** Replaces a header. "{token}" is replaced by that member of `answer`. */
+/** "{token}" in the value stands for that member of `answer`. */
 export function withHeader(
   sent: ToSend,
   [name, value]: NonNullable<Fix['header']>,

@@ -10,14 +10,13 @@ export interface SentResult {
   readonly id: string | undefined
 }
 
-/** Leaves out headers that clients add on their own. */
 export function asSent(request: Sent): ToSend {
   const { method, target, requestBody } = request
   return { method, target, headers: ownHeaders(request), body: requestBody?.text ?? '' }
 }
 
 /**
- * Sends a request the way the application would. If the journal removed a token's signature, a new token is created.
+ * Sends a request as the application would. If the journal removed a token's signature, a new token is made.
  *
  * @throws ApiError if browsers can't send it
  */
@@ -32,7 +31,7 @@ export async function sendData(sent: ToSend, original: Sent): Promise<SentResult
   return { status, id }
 }
 
-/** @returns undefined if a fault dropped the response */
+/** Undefined if a fault dropped the response. */
 async function statusOf(
   { method, target, headers, body }: ToSend,
   base: string,
@@ -66,7 +65,10 @@ async function tokenOf(sub: string | null): Promise<string> {
   return (await run.send<{ token: string }>('POST', '/tokens', sub === null ? {} : { sub })).token
 }
 
-/** Returns the address the application used, if it's reachable, since the database may be on another port. */
+/**
+ * The address that the application used, since the database may be on another port. Falls back to the page's if that
+ * one can't be reached.
+ */
 export function addressOf(headers: RequestDetails['requestHeaders']): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
   const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname

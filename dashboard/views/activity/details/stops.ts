@@ -9,8 +9,8 @@ export interface Stop {
 }
 
 /**
- * Returns the last write before a request, the request, and the entry's end. That's its expiry or deletion if it
- * happened before the request, or else the upcoming expiry.
+ * The last write before a request, the request, and the entry's end: its expiry or deletion if that came first, or else
+ * the upcoming expiry.
  *
  * @param events oldest first
  */

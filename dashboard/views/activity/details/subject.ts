@@ -12,7 +12,7 @@ export interface RequestSubject {
 
 const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as const
 
-/** Returns undefined if the contract has no such operation. */
+/** Undefined if the contract has no such operation. */
 export function subjectOf({
   operation: id,
   path,
