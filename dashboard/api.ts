@@ -61,7 +61,7 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
   if (path !== undefined && method !== 'GET') {
     throw new ApiError({
       status: 0,
-      message: 'The past takes no change.',
+      message: "The past can't be changed.",
       hint: 'Return to the present first.',
     })
   }
@@ -189,6 +189,6 @@ async function fetchOrFail(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted === true) throw error
-    throw new ApiError({ status: 0, message: 'The emulator does not answer.', hint: 'Is it still running?' })
+    throw new ApiError({ status: 0, message: "Can't reach the emulator.", hint: 'Is it still running?' })
   }
 }

@@ -50,7 +50,7 @@ export function App() {
     <>
       {/* This can't be a link, because the URL's hash is used for routing. */}
       <button type="button" class="button skip" onClick={() => main.current?.focus()}>
-        Skip to the contents
+        Skip to content
       </button>
       <div class="masthead">
         <header class="top">

@@ -22,7 +22,7 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
       await write(await text())
       setSaid('Copied')
     } catch {
-      setSaid('Not allowed')
+      setSaid("Couldn't copy")
     }
   }
   return (

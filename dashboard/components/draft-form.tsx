@@ -56,7 +56,7 @@ interface DraftFormProps {
 /** In longer forms, the invalid field may be out of view. */
 const SEEN_MAX = 8
 
-const WRONG_FIELDS = 'Some fields are wrong: each says why.'
+const WRONG_FIELDS = 'Check the highlighted fields.'
 
 /** If saving fails, each problem is shown at the field it's about. */
 export function DraftForm(props: DraftFormProps) {
@@ -192,7 +192,7 @@ function SpecField({ spec, draft, error, onValue }: SpecFieldProps) {
         label={label}
         value={value}
         onValue={onValue}
-        hint="JSON; every digit of it is kept."
+        hint="JSON. Large numbers keep all their digits."
         problems={problem === undefined ? refused : [problem]}
       />
     )

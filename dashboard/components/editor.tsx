@@ -80,7 +80,7 @@ export function Editor({
                 {problems.slice(0, MARKS_MAX).map((problem) => (
                   <li key={`${problem.line}:${problem.column}:${problem.message}`}>
                     <button type="button" class="link" onClick={() => goTo(area.current, value, problem)}>
-                      line {problem.line}, column {problem.column}
+                      Line {problem.line}, column {problem.column}
                     </button>
                     <span>{problem.message}</span>
                     {problem.hint !== undefined && <span class="hint">{problem.hint}</span>}
@@ -99,7 +99,7 @@ export function Editor({
 const MARKS_MAX = 100
 
 function problemText({ line, column, message, hint }: JsonProblem): string {
-  return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
+  return `Line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
 /** Selects the text from the problem to the end of the line. */

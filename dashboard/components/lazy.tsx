@@ -20,7 +20,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     if (Part !== undefined) return <Part {...props} />
     return isLost ? (
       <p class="banner" role="alert">
-        A part of this page could not be loaded. Reload the page: the emulator may be another one by now.
+        Couldn't load part of this page. Reload it, as the emulator may have been updated.
       </p>
     ) : null
   }

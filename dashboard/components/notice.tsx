@@ -7,7 +7,7 @@ export function InlineError({ error }: { readonly error: unknown }) {
   const hint = isOfApi ? error.hint : undefined
   const problems = isOfApi ? error.problems.map(problemText) : []
   // If there's a list of problems, the message only repeats them.
-  const message = problems.length > 0 ? 'This could not be taken:' : isOfApi ? error.message : String(error)
+  const message = problems.length > 0 ? "This isn't valid:" : isOfApi ? error.message : String(error)
   return (
     <div class="error" role="alert">
       <strong>{message}</strong>

@@ -56,7 +56,7 @@ export function Clamp({ text, of }: ClampProps) {
     <span class="clamp">
       <bdi class={`text${isWhole ? '' : ' clamped'}`}>{shown}</bdi>
       <Button kind="quiet" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-        {isWhole ? 'less' : 'more'} <span class="unseen">of the {of}</span>
+        {isWhole ? 'Show less' : 'Show more'} <span class="unseen">of the {of}</span>
       </Button>
     </span>
   )

@@ -125,7 +125,7 @@ interface SortFieldProps {
   readonly usualName?: string
 }
 
-export function SortField({ orders, usual = '', usualName = 'order of creation' }: SortFieldProps) {
+export function SortField({ orders, usual = '', usualName = 'creation order' }: SortFieldProps) {
   return (
     <SelectField
       label="Sort by"

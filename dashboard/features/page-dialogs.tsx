@@ -37,8 +37,8 @@ export function PageDialogs() {
       {isOver && (
         <div class="drop-zone" aria-hidden="true">
           <p>
-            <strong>Drop it to look at it</strong>
-            <span>A seed or an exported state, or a bundle. Nothing changes yet.</span>
+            <strong>Drop to preview</strong>
+            <span>A seed, an exported state or a bundle. Nothing changes yet.</span>
           </p>
         </div>
       )}

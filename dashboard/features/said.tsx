@@ -34,7 +34,7 @@ export function SaidLine() {
               {shown.link.text}
             </a>
           )}
-          <Button kind="quiet" small aria-label="Close the message" onClick={forget}>
+          <Button kind="quiet" small aria-label="Close message" onClick={forget}>
             <Icon of="close" />
           </Button>
         </Passing>

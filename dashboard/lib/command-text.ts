@@ -29,9 +29,9 @@ export function commandText(call: AdminCall): string {
 const SEVERAL: Readonly<Record<string, string>> = {
   'POST /clock': 'clock moves',
   'POST /faults': 'faults added',
-  'PATCH /faults/*': 'changes of faults',
+  'PATCH /faults/*': 'fault changes',
   'DELETE /faults/*': 'faults removed',
-  'PATCH /profile': 'changes of the profile',
+  'PATCH /profile': 'profile changes',
   'PUT /namespaces/*/entries/*': 'entries put',
   'DELETE /namespaces/*/entries/*': 'entries deleted',
   'POST /documents': 'documents added',
@@ -77,5 +77,5 @@ function moveText({ at, clock, body = '' }: AdminCall): string {
     body.includes('"freeze":false') && 'running',
     rate !== undefined && `at rate ${rate}`,
   ].filter((part) => part !== false)
-  return parts.length === 0 ? 'kept' : parts.join(', ')
+  return parts.length === 0 ? 'unchanged' : parts.join(', ')
 }

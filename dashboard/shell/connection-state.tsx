@@ -9,8 +9,8 @@ const TEXTS = {
 } as const
 
 const GONE = {
-  silent: 'The emulator says nothing. What is shown here is the last that it said, and the clock is stopped.',
-  lost: 'The emulator does not answer. What is shown here is the last that it said, and the clock is stopped.',
+  silent: 'No updates from the emulator. The data may be out of date, and the clock is paused.',
+  lost: "Can't reach the emulator. The data may be out of date, and the clock is paused.",
 } as const
 
 export function ConnectionDot() {
@@ -29,7 +29,7 @@ export function ConnectionBanner() {
     <p class="banner" role="alert">
       {isGone ? (
         <>
-          The world {world} is gone. <a href={dashboardPath(undefined)}>Go to the default world</a>
+          World {world} no longer exists. <a href={dashboardPath(undefined)}>Go to the default world</a>
         </>
       ) : (
         (refusal?.message ?? GONE[connection.value === 'silent' ? 'silent' : 'lost'])

@@ -19,16 +19,16 @@ export function PastFrame() {
     <section class="past" aria-label="The past">
       <p role="status">
         <strong>{isOpen ? `As of ${dateTime(shown.at)}` : 'Going back'}</strong>, {pointText(wanted)}
-        {isOpen && <span class="hint"> · nothing can be changed here</span>}
+        {isOpen && <span class="hint"> · read-only</span>}
       </p>
       <div class="row">
         <a class="button primary small" href={linkHere({ at: '' })}>
-          Return
+          Back to now
         </a>
         {isOpen && (
           <>
             <Action small run={() => fork(wanted)}>
-              Fork a world here
+              Fork world here
             </Action>
             <Confirm
               label="Restore"

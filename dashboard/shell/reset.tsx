@@ -5,9 +5,9 @@ import { Confirm } from '../components/button.js'
 import { CheckField } from '../components/field.js'
 
 const KEEPABLE = [
-  ['clock', 'Keep the clock'],
-  ['faults', 'Keep the faults'],
-  ['requests', 'Keep the journal of requests'],
+  ['clock', 'Keep clock'],
+  ['faults', 'Keep faults'],
+  ['requests', 'Keep journal'],
 ] as const
 
 export function Reset() {
@@ -15,10 +15,10 @@ export function Reset() {
   const [said, setSaid] = useState('')
   return (
     <div class="stack">
-      <p class="hint">A reset goes back to {beginning}: state, counters, ids, randomness and profile.</p>
+      <p class="hint">A reset goes back to {beginning}, including counters, ids, randomness and profile.</p>
       <div class="row">
         <fieldset class="row grow">
-          <legend class="unseen">What stays</legend>
+          <legend class="unseen">What to keep</legend>
           {KEEPABLE.map(([name, label]) => (
             <CheckField
               key={name}
@@ -37,7 +37,7 @@ export function Reset() {
           small={false}
           run={async () => {
             await send('POST', '/reset', { keep: kept })
-            setSaid(`Reset to ${beginning}.`)
+            setSaid(`Reset to ${beginning}`)
           }}
         />
       </div>

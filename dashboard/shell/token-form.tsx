@@ -19,7 +19,7 @@ function Asking() {
     <Dialog title="Admin token" firm onClose={() => {}}>
       <Form class="stack" isOfRun onSubmit={submit}>
         <p>This emulator was started with --admin-token. The token is kept for this tab only.</p>
-        <Field label="Token" error={token() === null ? undefined : 'This is not the token of this emulator.'}>
+        <Field label="Token" error={token() === null ? undefined : "That isn't this emulator's token."}>
           {(wiring) => (
             <input
               {...wiring}
@@ -32,7 +32,7 @@ function Asking() {
         </Field>
         <div class="form-end">
           <Button kind="primary" type="submit" disabled={text === ''}>
-            Open
+            Continue
           </Button>
         </div>
       </Form>

@@ -57,9 +57,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
           <Reset />
         </Present>
       </section>
-      <p class="hint">
-        A world is an emulator by itself: its state, clock, faults and requests touch no other.
-      </p>
+      <p class="hint">Each world has its own state, clock, faults and requests.</p>
       <InlineError error={error} />
       {all.length > SEEN_AT_ONCE && (
         <div class="toolbar">
@@ -68,13 +66,13 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
       )}
       <ul class="worlds">
         <li>
-          <WorldLink id={undefined}>the emulator's own</WorldLink>
+          <WorldLink id={undefined}>can't be removed</WorldLink>
         </li>
         {found.map((one) => (
           <li key={one.id} class="row">
             <WorldLink id={one.id}>
               from {one.from} · {dateTime(one.clock.now)}
-              {one.clock.mode === 'frozen' ? ' (frozen)' : ''} · {counted(one.requests, 'request')} · made{' '}
+              {one.clock.mode === 'frozen' ? ' (frozen)' : ''} · {counted(one.requests, 'request')} · created{' '}
               {span(one.ageMs)} ago
               {one.requests > 0 && ` · used ${span(one.idleMs)} ago`}
             </WorldLink>
@@ -95,7 +93,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
       <DraftForm
         fields={NEW}
         start={{ id: '', from: 'current' }}
-        verb="Make and open"
+        verb="Create and open"
         isOfRun
         save={make}
         onCancel={onClose}
@@ -122,7 +120,7 @@ const NEW: readonly FieldSpec[] = [
   { name: 'id', label: 'New world', placeholder: 'auto-generated' },
   {
     name: 'from',
-    label: 'Begins as',
+    label: 'Starts from',
     options: [
       ['current', 'this world, as it is now'],
       ['seed', 'the seed'],

@@ -16,7 +16,7 @@ describe('a dropped file', () => {
   })
 
   test.each([
-    ['a.png', '\u0089PNG\0', 'This is not text.'],
+    ['a.png', '\u0089PNG\0', "This isn't a text file."],
     ['a.yaml', ' \n', 'This file is empty.'],
     ['a.har', '{"log": {"entr', 'This is a HAR'],
     ['z', '{"log": {"entries": []}}', 'This is a HAR'],
@@ -26,9 +26,9 @@ describe('a dropped file', () => {
 
   test('is read as UTF-8, and refused in another encoding', async () => {
     expect(await textOf(new Blob(['\uFEFFa: é']))).toBe('a: é')
-    await expect(textOf(new Blob([Buffer.from('a: é', 'latin1')]))).rejects.toThrow('save it as UTF-8')
+    await expect(textOf(new Blob([Buffer.from('a: é', 'latin1')]))).rejects.toThrow('Save it as UTF-8')
     expect(contentOf('a.png', await textOf(new Blob([Buffer.from('89504e4700', 'hex')])))).toMatchObject({
-      reason: 'This is not text.',
+      reason: "This isn't a text file.",
     })
   })
 })

@@ -21,9 +21,9 @@ test.each([
 })
 
 test.each([
-  [0.0004, 'in 0.04 % of the cases'],
-  [0.125, 'in 12.5 % of the cases'],
-  [0.9996, 'in 99.96 % of the cases'],
+  [0.0004, 'in 0.04% of cases'],
+  [0.125, 'in 12.5% of cases'],
+  [0.9996, 'in 99.96% of cases'],
 ])('a probability of %d is shown as "%s"', (probability, text) => {
   const fault = { id: 'f_1', enabled: true, remaining: null, matches: 0, hits: 0, probability }
   expect(effectText(fault)).toBe(text)

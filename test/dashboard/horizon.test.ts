@@ -39,7 +39,7 @@ test('10,000 expiries are a few marks, and what is not loaded is said to be miss
   const first = Array.from({ length: 200 }, (_, n) => [`k${n}`, MINUTE + n] as const)
   const { marks, rest } = marksOf(timeline(keys(first, 10_000)), NOW, WIDTH)
   expect(marks.map(({ text }) => text)).toEqual(['200 keys'])
-  expect(rest).toBe('9,800 later keys are not drawn')
+  expect(rest).toBe('9,800 later keys not shown')
 })
 
 test('what comes after the end of the axis is counted there', () => {

@@ -66,7 +66,7 @@ test('a fault begins and ends, if it has a beginning and an end after the presen
     { id: 'f_2', enabled: false, from: NOW - 1, until: NOW + 3 },
     { id: 'f_3', enabled: true },
   ]
-  expect(textsOf({ faults })).toEqual(['fault f_1 begins', 'fault f_1 ends', 'fault f_2 ends (it is off)'])
+  expect(textsOf({ faults })).toEqual(['fault f_1 begins', 'fault f_1 ends', 'fault f_2 ends (off)'])
 })
 
 test('the end of a month names the counters of the namespace that was used most', () => {
@@ -86,7 +86,7 @@ test('an ended token is not upcoming, and the events are in order of time', () =
   ]
   expect(textsOf({ tokens, ...expiring({ late: 5, soon: 1 }) })).toEqual([
     'soon expires',
-    'the token of alice ends',
+    'the token of alice expires',
     'late expires',
   ])
 })

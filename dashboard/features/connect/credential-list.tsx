@@ -19,7 +19,7 @@ const SHOWN_MAX = 200
 export function CredentialList({ keys, chosen, onChoose }: CredentialListProps) {
   const [sought, setSought] = useState('')
   if (keys.length === 0) {
-    return <Empty title="No key yet">Namespaces, stores and the database each make theirs.</Empty>
+    return <Empty title="No keys yet">Create one in a namespace, a store or the database.</Empty>
   }
   const found = keys.filter((key) => isFound(sought, key.text, holderOf(key), key.scope))
   const shown = found.slice(0, SHOWN_MAX)
@@ -31,7 +31,7 @@ export function CredentialList({ keys, chosen, onChoose }: CredentialListProps) 
           {shown.length < keys.length && `${shown.length} of ${keys.length} shown`}
         </span>
       </div>
-      {found.length === 0 && <Empty title={`Nothing contains “${shortText(sought, 40)}”`} />}
+      {found.length === 0 && <Empty title={`No matches for “${shortText(sought, 40)}”`} />}
       <ul class="items" aria-label="Credentials">
         {shown.map((credential) => {
           const { text, scope, kind } = credential

@@ -42,7 +42,7 @@ export function ExampleTabs({ of }: { readonly of: ExampleOf }) {
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`}>
-        <Code label={`for ${open}`} text={EXAMPLES[open]?.(of) ?? ''} />
+        <Code label={`For ${open}`} text={EXAMPLES[open]?.(of) ?? ''} />
       </div>
     </div>
   )

@@ -61,7 +61,7 @@ function pathOf(id: OperationId, holder: string): { method: string; path: string
   return { method, path: named.replace('{key}', 'greeting') }
 }
 
-const NOBODY = 'No credential of this world opens anything: make a key first.'
+const NOBODY = 'This world has no credentials yet: create a key first.'
 
 function curlExample(of: ExampleOf): string {
   const request = requestOf(of)
@@ -96,7 +96,7 @@ function vitestExample(of: ExampleOf): string {
     `const emulator = () => connectEmulator(${address.join(', ')})`,
     "const test = createTest().extend('emulator', { scope: 'worker' }, emulator)",
     '',
-    "test('asks the emulator', async ({ world }) => {",
+    "test('reaches the emulator', async ({ world }) => {",
     ...(request === undefined
       ? [`  // ${NOBODY}`]
       : [

@@ -75,7 +75,7 @@ function Addresses({
       <Rows
         label="Addresses"
         rows={[
-          [dbBaseUrl === baseUrl ? 'All three services' : 'Key-value, config', baseUrl],
+          [dbBaseUrl === baseUrl ? 'All three services' : 'Key-value and config', baseUrl],
           ...(dbBaseUrl === baseUrl ? [] : [['Database', dbBaseUrl] as const]),
           ['Admin interface', adminUrl],
         ]}
@@ -83,11 +83,10 @@ function Addresses({
       {world !== undefined && (
         <>
           <p class="hint">
-            An application that keeps one base address, that of the default world, reaches this world by any
-            of these:
+            To reach this world from an app that uses the default world's address, send any of these:
           </p>
           <Rows
-            label="What selects this world"
+            label="Ways to select this world"
             rows={[
               ['Header', `X-Emulator-World: ${world.id}`],
               ['Baggage', `baggage: ${world.baggage}`],

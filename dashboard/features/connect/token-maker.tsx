@@ -28,19 +28,19 @@ export function TokenMaker({ owners, onMade }: TokenMakerProps) {
       <div class="toolbar">
         <TextField
           label="Subject"
-          hint="Whose token it is: the owner of a namespace lists its keys."
+          hint="The token's user. A namespace's owner can list its keys."
           choices={owners}
           value={subject}
           onValue={setSubject}
         />
         <TextField
           label="Expires in"
-          hint="90s, 1h30m, P1M of the world's time; empty: never."
+          hint="E.g. 90s, 1h30m or P1M, in virtual time. Leave empty for never."
           value={expiry}
           onValue={setExpiry}
         />
         <Button type="submit" aria-busy={isBusy}>
-          Make a token
+          Create token
         </Button>
         <InlineError error={error} />
       </div>

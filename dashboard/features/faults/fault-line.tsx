@@ -14,7 +14,7 @@ const OPERATIONS = [
   ...operations.map(({ id }) => [id, id] as const),
 ] as const
 
-const ENDS = [...STATUS_ENDS, ['reset', 'a reset'], ['hang', 'no answer']] as const
+const ENDS = [...STATUS_ENDS, ['reset', 'a reset'], ['hang', 'no response']] as const
 
 const TIMES = [
   ['1', 'once'],

@@ -39,18 +39,18 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
         <div class="row">
           <p class="hint grow">
             {name === ''
-              ? 'A seed or an exported state, or a bundle: pick it, drop it on the page, or paste it.'
+              ? 'Choose, drop or paste a seed, an exported state or a bundle.'
               : `${KINDS[content.kind]}, ${bytes(new TextEncoder().encode(text).length)}`}
           </p>
           <Button small onClick={() => picker.current?.click()}>
-            Pick a file
+            Choose file
           </Button>
           <input
             ref={picker}
             class="unseen"
             type="file"
             tabIndex={-1}
-            aria-label="A file to open"
+            aria-label="File to open"
             accept=".yaml,.yml,.json"
             onChange={({ currentTarget: { files } }) => {
               const [picked] = files ?? []
@@ -87,7 +87,7 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
 }
 
 const KINDS = {
-  seed: 'A seed or an exported state',
-  bundle: 'A run (bundle)',
-  none: 'A file',
+  seed: 'Seed or exported state',
+  bundle: 'Bundle',
+  none: 'File',
 } as const

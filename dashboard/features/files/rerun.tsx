@@ -29,8 +29,8 @@ export function Rerun({ text, onClose }: RerunProps) {
   return (
     <Form class="stack" isOfRun onSubmit={start}>
       <p>
-        The run starts again from its beginning, in a new world: nothing changes in this one. Every answer is
-        compared with the one that was given.
+        Replays the run in a new world, and compares each response with the recorded one. This world stays as
+        it is.
       </p>
       <InlineError error={error} />
       {verdict !== undefined && (
@@ -47,11 +47,11 @@ export function Rerun({ text, onClose }: RerunProps) {
         <Button onClick={onClose}>{verdict === undefined ? 'Cancel' : 'Close'}</Button>
         {verdict === undefined ? (
           <Button type="submit" kind="primary" aria-busy={isBusy}>
-            Run it in a new world
+            Run in a new world
           </Button>
         ) : (
           <a class="button primary" href={pageOf(verdict)}>
-            Open the world {verdict.id}
+            Open world {verdict.id}
           </a>
         )}
       </div>
@@ -65,7 +65,7 @@ const pageOf = ({ id, lastRequest }: Verdict): string =>
 function verdictOf({ id, lastRequest, run: { requests, difference } }: ReplayInfo): Verdict {
   const world = { id, lastRequest, isSame: difference === undefined }
   if (difference === undefined) {
-    return { ...world, sentence: `${counted(requests, 'request')}, all answered as before.` }
+    return { ...world, sentence: `${counted(requests, 'request')}, all with the same response.` }
   }
   const ran = `${counted(requests, 'request')} ran; ${difference.id} ${difference.method}`
   if (difference.kind === 'admin') {
@@ -74,7 +74,7 @@ function verdictOf({ id, lastRequest, run: { requests, difference } }: ReplayInf
   }
   return {
     ...world,
-    sentence: `${ran} ${difference.target} is answered otherwise.`,
+    sentence: `${ran} ${difference.target} gets a different response.`,
     answers: [
       ['Expected', answerText(difference.expected)],
       ['Got', answerText(difference.got)],
@@ -83,4 +83,4 @@ function verdictOf({ id, lastRequest, run: { requests, difference } }: ReplayInf
 }
 
 const answerText = (answer: { readonly status: number | null; readonly body?: string } | undefined): string =>
-  `${answer?.status ?? 'no answer'} ${answer?.body ?? ''}`.trim()
+  `${answer?.status ?? 'no response'} ${answer?.body ?? ''}`.trim()

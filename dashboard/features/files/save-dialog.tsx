@@ -12,9 +12,9 @@ import { route } from '../../router.js'
 
 const WHAT = {
   state: { path: '/state', label: 'State', about: 'as it is now, as a seed' },
-  seed: { path: '/seed', label: 'Seed', about: 'that a reset goes back to' },
-  bundle: { path: '/bundle', label: 'Run', about: 'so far, as a bundle to run again' },
-  requests: { path: '/requests.har', label: 'Requests', about: 'as a HAR' },
+  seed: { path: '/seed', label: 'Seed', about: 'what a reset goes back to' },
+  bundle: { path: '/bundle', label: 'Bundle', about: 'the run so far, to replay' },
+  requests: { path: '/requests.har', label: 'Requests', about: 'as a HAR file' },
 } as const
 
 type What = keyof typeof WHAT
@@ -56,13 +56,13 @@ export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
             </Button>
           ))}
         </fieldset>
-        {isFiltered(filter) && <p class="hint">Those that pass the filter.</p>}
+        {isFiltered(filter) && <p class="hint">Only those that match the filters</p>}
         {hasFormat && <SelectField label="Format" options={FORMATS} value={format} onValue={setFormat} />}
         <InlineError error={error} />
         <div class="form-end">
           <Copy key={`${what} ${format}`} text={load} of={`${WHAT[what].label} ${WHAT[what].about}`} />
           <Button type="submit" kind="primary" aria-busy={isBusy}>
-            Save as a file
+            Save file
           </Button>
         </div>
       </Form>

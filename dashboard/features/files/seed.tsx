@@ -11,7 +11,7 @@ import { say } from '../said.js'
 
 const WAYS = {
   merge: {
-    label: 'merge it into the state',
+    label: 'merge into the state',
     method: 'PATCH',
     path: '/state',
     button: 'Merge',
@@ -21,15 +21,15 @@ const WAYS = {
     label: 'replace the state',
     method: 'PUT',
     path: '/state',
-    button: 'Replace the state',
-    done: 'The state is replaced; a reset still goes back to the seed.',
+    button: 'Replace state',
+    done: 'State replaced. A reset still goes back to the seed.',
   },
   seed: {
-    label: 'make it the seed, and reset to it',
+    label: 'replace the seed, and reset',
     method: 'PUT',
     path: '/seed',
-    button: 'Make it the seed',
-    done: 'This is the seed now.',
+    button: 'Replace seed',
+    done: 'Seed replaced.',
   },
 } as const
 
@@ -66,7 +66,7 @@ export function Seed({ text, onText, onClose }: SeedProps) {
   return (
     <Form class="stack" onSubmit={taking.start}>
       <SelectField
-        label="What to do with it"
+        label="Action"
         options={OPTIONS}
         value={way}
         onValue={(chosen) => isWay(chosen) && setWay(chosen)}
@@ -74,7 +74,7 @@ export function Seed({ text, onText, onClose }: SeedProps) {
       {isEdited && (
         <Editor
           label="Seed"
-          hint="YAML or JSON, as Save writes them."
+          hint="YAML or JSON"
           rows={10}
           value={text}
           onValue={onText}
@@ -83,7 +83,7 @@ export function Seed({ text, onText, onClose }: SeedProps) {
         />
       )}
       {!(isEdited && problems.length > 0) && <InlineError error={error} />}
-      <section aria-label="What it would change" aria-busy={isTrying}>
+      <section aria-label="What would change" aria-busy={isTrying}>
         {changes !== undefined && <WouldChange of={changes} />}
       </section>
       <InlineError error={taking.error} />

@@ -35,7 +35,7 @@ export function Changes({ from, to }: ChangesProps) {
     <Loaded of={live}>
       {({ changes }) =>
         changes.length === 0 ? (
-          <p class="hint">Nothing differs.</p>
+          <p class="hint">No differences</p>
         ) : (
           <ChangeList changes={changes.slice(0, SHOWN_MAX)} count={changes.length} />
         )
@@ -106,10 +106,10 @@ function valueText(path: string, value: unknown): string {
 
 /** The result of a dry run. */
 export function WouldChange({ of: { count, first } }: { readonly of: ValueChanges }) {
-  if (count === 0) return <p class="hint">Nothing would change.</p>
+  if (count === 0) return <p class="hint">Nothing would change</p>
   return (
     <>
-      <h3>Would change: {counted(count, 'value')}</h3>
+      <h3>{counted(count, 'value')} would change</h3>
       <ChangeList changes={first} count={count} />
     </>
   )

@@ -46,8 +46,8 @@ export function Life({ path, area }: LifeProps) {
     restMs: REST_MS,
   })
   return (
-    <section class="part" aria-label="Its life">
-      <h3>Its life</h3>
+    <section class="part" aria-label="History">
+      <h3>History</h3>
       <Loaded of={live}>
         {(events) => {
           const runs = runsOf(events, areAlike).reverse()
@@ -59,7 +59,7 @@ export function Life({ path, area }: LifeProps) {
                   <Run key={runs.length - index} run={run} />
                 ))}
               </ol>
-              {runs.length === 0 && <p class="hint">Nothing is known of it.</p>}
+              {runs.length === 0 && <p class="hint">No events yet</p>}
               {earlier > 0 && <p class="hint">and {counted(earlier, 'earlier event')}</p>}
             </>
           )

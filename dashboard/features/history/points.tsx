@@ -2,7 +2,7 @@ import { linkTo } from '../../router.js'
 
 /** "before r31", "after a7", "now" */
 export function pointText(point: string): string {
-  if (point === 'start') return 'at the start of this history'
+  if (point === 'start') return 'at the start of the history'
   if (point === 'now') return 'now'
   const [, after, id] = /^(after:)?([ar]\d+)$/.exec(point) ?? []
   if (id !== undefined) return `${after === undefined ? 'before' : 'after'} ${id}`

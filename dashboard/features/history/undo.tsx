@@ -37,7 +37,7 @@ function StepButton({ verb, step, onDone }: StepButtonProps) {
       kind="quiet"
       disabled={step === undefined}
       aria-busy={isBusy}
-      title={step === undefined ? 'There is nothing to undo' : `${verb}: ${step.label}`}
+      title={step === undefined ? 'Nothing to undo' : `${verb}: ${step.label}`}
       onClick={start}
     >
       <Icon of={verb === 'Undo' ? 'undo' : 'redo'} />
@@ -49,7 +49,7 @@ function StepButton({ verb, step, onDone }: StepButtonProps) {
 
 export async function undoLast(): Promise<Said> {
   const { undo } = await readStack()
-  return undo === undefined ? { text: 'There is nothing to undo.' } : take('Undo', undo)
+  return undo === undefined ? { text: 'Nothing to undo' } : take('Undo', undo)
 }
 
 async function readStack(signal?: AbortSignal): Promise<UndoStack> {
@@ -59,5 +59,5 @@ async function readStack(signal?: AbortSignal): Promise<UndoStack> {
 
 async function take(verb: StepButtonProps['verb'], { to, label }: UndoStep): Promise<Said> {
   const { now } = await run.send<UndoInfo>('POST', '/undo', to === undefined ? undefined : { to })
-  return { text: `${verb === 'Undo' ? 'Undone' : 'Done again'}: ${label}. It is ${dateTime(now)}.` }
+  return { text: `${verb === 'Undo' ? 'Undid' : 'Redid'} ${label}. It's now ${dateTime(now)}.` }
 }

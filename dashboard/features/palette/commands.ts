@@ -24,15 +24,15 @@ export function commandsIn(text: string): readonly Choice[] {
 }
 
 export const commands: readonly Choice[] = [
-  jump('Go to the next expiry', { to: 'next-expiry' }),
-  jump('Go to the next month', { to: 'next-month' }),
-  jump('Go to +1 hour', { advance: '1h' }),
-  jump('Go to +1 day', { advance: '1d' }),
-  { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'The clock is frozen.') },
-  { title: 'Let the clock run', hint: 'resume', act: () => steer({ freeze: false }, 'The clock runs.') },
+  jump('Jump to the next expiry', { to: 'next-expiry' }),
+  jump('Jump to the next month', { to: 'next-month' }),
+  jump('Jump +1 hour', { advance: '1h' }),
+  jump('Jump +1 day', { advance: '1d' }),
+  { title: 'Freeze the clock', hint: 'pause', act: () => steer({ freeze: true }, 'Clock frozen') },
+  { title: 'Run the clock', hint: 'resume', act: () => steer({ freeze: false }, 'Clock running') },
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undoLast },
-  { title: `Reset to ${beginning}`, hint: 'and drop the requests', isGrave: true, act: reset },
-  { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
+  { title: `Reset to ${beginning}`, hint: 'and clear the journal', isGrave: true, act: reset },
+  { title: 'Take snapshot', hint: 'or type snapshot NAME', act: () => takeSnapshot('') },
   { title: 'Open a file', hint: 'a seed or a bundle', act: () => void openDialog({ kind: 'open' }) },
   {
     title: 'Save or export',
@@ -44,17 +44,17 @@ export const commands: readonly Choice[] = [
     hint: 'addresses, credentials, tokens',
     act: () => void openDialog({ kind: 'connect' }),
   },
-  { title: 'All keys', act: () => void openDialog({ kind: 'keys' }) },
+  { title: 'Keyboard shortcuts', act: () => void openDialog({ kind: 'keys' }) },
 ]
 
 export async function restoreCommands(signal: AbortSignal): Promise<readonly Choice[]> {
   const { snapshots } = await run.get<SnapshotsAnswer>('/snapshots', {}, signal)
   return snapshots.map(({ name, at: taken }) => ({
     title: `Restore ${name}`,
-    hint: `the snapshot of ${dateTime(taken)}`,
+    hint: `snapshot of ${dateTime(taken)}`,
     act: async () => {
       await run.send('POST', at`/snapshots/${name}/restore`)
-      return { text: `Back to ${name}.` }
+      return { text: `Restored ${name}` }
     },
   }))
 }
@@ -62,14 +62,14 @@ export async function restoreCommands(signal: AbortSignal): Promise<readonly Cho
 /** "+1h30m", "2026-02-01" */
 function moveIn(text: string): readonly Choice[] {
   const meant = text.trim()
-  if (/^\d{4}-\d\d/.test(meant)) return [jump(`Go to ${meant}`, { set: meant })]
+  if (/^\d{4}-\d\d/.test(meant)) return [jump(`Jump to ${meant}`, { set: meant })]
   const [, duration] = /^\+?(\d+(?:ms|[smhdw])[\da-z]*)$/.exec(meant) ?? []
-  return duration === undefined ? [] : [jump(`Go to +${duration}`, { advance: duration })]
+  return duration === undefined ? [] : [jump(`Jump +${duration}`, { advance: duration })]
 }
 
 function snapshotIn(text: string): readonly Choice[] {
   const [, name = ''] = /^snapshot\s+([\w.-]+)$/i.exec(text.trim()) ?? []
-  return name === '' ? [] : [{ title: `Take a snapshot called ${name}`, act: () => takeSnapshot(name) }]
+  return name === '' ? [] : [{ title: `Take snapshot ${name}`, act: () => takeSnapshot(name) }]
 }
 
 /** The result is shown in the note below the clock. */
@@ -84,10 +84,10 @@ async function steer(body: MoveBody, text: string): Promise<Said> {
 
 async function reset(): Promise<Said> {
   await run.send('POST', '/reset')
-  return { text: `Reset to ${beginning}.` }
+  return { text: `Reset to ${beginning}` }
 }
 
 async function takeSnapshot(name: string): Promise<Said> {
   const taken = await run.send<SnapshotInfo>('POST', '/snapshots', name === '' ? {} : { name })
-  return { text: `Kept as the snapshot ${taken.name}.` }
+  return { text: `Snapshot ${taken.name} taken` }
 }

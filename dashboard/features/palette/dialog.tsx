@@ -4,6 +4,7 @@ import { useModal } from '../../components/dialog.js'
 import { Icon } from '../../components/icon.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
+import { counted } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { closeDialog } from '../dialogs.js'
 import { say } from '../said.js'
@@ -73,7 +74,7 @@ export function PaletteDialog() {
     <dialog
       ref={dialog}
       class="dialog palette"
-      aria-label="Find or do"
+      aria-label="Find or run"
       onCancel={(event) => {
         event.preventDefault()
         closeDialog()
@@ -84,12 +85,12 @@ export function PaletteDialog() {
           class="grow"
           type="text"
           role="combobox"
-          aria-label="Find or do"
+          aria-label="Find or run"
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
           {...(chosen === undefined ? {} : { 'aria-activedescendant': optionId(chosen) })}
-          placeholder="A view, a key, +1 day"
+          placeholder="A view, a key or a command, e.g. +1 day"
           autocomplete="off"
           spellcheck={false}
           value={text}
@@ -101,7 +102,7 @@ export function PaletteDialog() {
         </Button>
       </div>
       <InlineError error={error} />
-      <div role="listbox" id={`${id}-list`} aria-label="Found" class="palette-list">
+      <div role="listbox" id={`${id}-list`} aria-label="Results" class="palette-list">
         {groups.map(({ title, choices }) => (
           // A listbox can't contain a fieldset.
           // biome-ignore lint/a11y/useSemanticElements: see above
@@ -123,9 +124,9 @@ export function PaletteDialog() {
         ))}
       </div>
       <p class="unseen" role="status">
-        {asked === undefined ? `${all.length} found` : `Sure? Enter again does it: ${asked.title}`}
+        {asked === undefined ? counted(all.length, 'result') : `Press Enter again to confirm: ${asked.title}`}
       </p>
-      {all.length === 0 && <p class="hint">Nothing found.</p>}
+      {all.length === 0 && <p class="hint">No results</p>}
     </dialog>
   )
 }
@@ -145,7 +146,7 @@ function Option({ id, choice, isChosen, isAsked, onTake }: OptionProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div role="option" id={id} class="palette-option" aria-selected={isChosen} onClick={onTake}>
       <span class="text">{shortText(choice.title)}</span>
-      <span class="hint">{isAsked ? 'Sure? Enter again does it' : choice.hint}</span>
+      <span class="hint">{isAsked ? 'Press Enter again to confirm' : choice.hint}</span>
     </div>
   )
 }

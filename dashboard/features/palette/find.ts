@@ -53,7 +53,7 @@ export async function choicesThere(text: string, signal: AbortSignal): Promise<r
   }))
   return [
     { title: 'Snapshots', choices: matching(snapshots, sought) },
-    { title: 'In the world', choices: found.map(foundChoice) },
+    { title: 'Data', choices: found.map(foundChoice) },
     { title: 'Requests', choices: requests.map(requestChoice) },
     { title: 'Worlds', choices: matching(worldChoices, sought).slice(0, FOUND_MAX) },
   ]
@@ -106,6 +106,6 @@ function linkOf({ kind, id, of = '' }: SearchResult): string {
 
 const requestChoice = ({ id, method, path, status, at }: RequestSummary): Choice => ({
   title: `${id} ${method} ${path}`,
-  hint: `${status ?? 'no answer'} · ${dateTime(at)}`,
+  hint: `${status ?? 'no response'} · ${dateTime(at)}`,
   href: linkTo('activity', { id }),
 })

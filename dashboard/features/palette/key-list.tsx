@@ -4,16 +4,16 @@ import { closeDialog } from '../dialogs.js'
 import { hasLetterKeys, pageShortcuts, setLetterKeys, viewShortcuts } from './shortcuts.js'
 
 const ROWS: readonly (readonly [keys: readonly string[], title: string, where?: string])[] = [
-  [['Ctrl', 'K'], 'Find or do anything'],
+  [['Ctrl', 'K'], 'Find or run anything'],
   ...[...pageShortcuts, ...viewShortcuts].map(({ keys, title }) => [keys, title] as const),
-  [['j', 'k', '↑', '↓'], 'From row to row', 'Lists of requests'],
-  [['Enter'], 'Open the row', 'Lists of requests'],
-  [['Esc'], 'Close what is open', 'Anywhere'],
+  [['j', 'k', '↑', '↓'], 'Move between rows', 'Request list'],
+  [['Enter'], 'Open row', 'Request list'],
+  [['Esc'], 'Close panel or dialog'],
 ]
 
 export function KeyList() {
   return (
-    <Dialog title="Keys" onClose={closeDialog}>
+    <Dialog title="Keyboard shortcuts" onClose={closeDialog}>
       <div class="stack">
         <table class="keys">
           <tbody>
@@ -34,12 +34,8 @@ export function KeyList() {
             ))}
           </tbody>
         </table>
-        <CheckField
-          label="Keys of one letter do something"
-          checked={hasLetterKeys.value}
-          onValue={setLetterKeys}
-        />
-        <p class="hint">No letter does anything while you type in a field.</p>
+        <CheckField label="Single-letter shortcuts" checked={hasLetterKeys.value} onValue={setLetterKeys} />
+        <p class="hint">They're off while you type in a field.</p>
       </div>
     </Dialog>
   )

@@ -25,9 +25,9 @@ export const viewShortcuts: readonly Shortcut[] = viewIds.map((id) => ({
 }))
 
 export const pageShortcuts: readonly Shortcut[] = [
-  { keys: ['/'], title: 'To the search of the view', run: focusSearch },
+  { keys: ['/'], title: 'Focus search', run: focusSearch },
   { keys: ['c'], title: 'Connect', run: () => openDialog({ kind: 'connect' }) },
-  { keys: ['?'], title: 'All keys', run: () => openDialog({ kind: 'keys' }) },
+  { keys: ['?'], title: 'Keyboard shortcuts', run: () => openDialog({ kind: 'keys' }) },
 ]
 
 const shortcuts = [...viewShortcuts, ...pageShortcuts]

@@ -6,10 +6,10 @@ interface CurlCommandsProps {
 }
 
 export function CurlCommands({ commands }: CurlCommandsProps) {
-  if (commands.length === 0) return <p class="hint">With a key, its requests can be copied as curl.</p>
+  if (commands.length === 0) return <p class="hint">Create a key to copy requests as curl.</p>
   return (
     <p class="row">
-      <span class="hint">As the app would ask:</span>
+      <span class="hint">As the app would send it:</span>
       {commands.map(([method, command]) => (
         <Copy key={method} label={`Copy ${method} as curl`} text={() => command} />
       ))}

@@ -9,7 +9,7 @@ import { ReceiptText } from '../time/receipt-text.js'
 import { travel } from '../time/travel.js'
 
 const JUMPS = [
-  ['Expire it now', 0],
+  ['Expire now', 0],
   ['1 s before', 1000],
   ['1 ms before', 1],
 ] as const
@@ -49,7 +49,7 @@ export function ExpiryJumps({ of, at }: ExpiryJumpsProps) {
           <ReceiptText receipt={asked.receipt} isPreview />
           <p class="row">
             <Action kind="primary" small run={() => go(asked)}>
-              Go there
+              Jump there
             </Action>
             <Button kind="quiet" small onClick={() => setAsked(undefined)}>
               Cancel

@@ -179,22 +179,18 @@ interface NothingProps<R> {
   readonly isFirst: boolean
 }
 
-function Nothing<R>({ kind: { noun, plural, hint }, find, isFirst }: NothingProps<R>) {
-  if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
+function Nothing<R>({ kind: { plural, hint }, find, isFirst }: NothingProps<R>) {
+  if (!isFirst) return <Empty title="Nothing on this page">Go back to the previous page.</Empty>
   if (find !== '') {
     return (
-      <Empty title={`No ${noun} contains “${shortText(find, 40)}”`}>
+      <Empty title={`No ${plural} match “${shortText(find, 40)}”`}>
         <Button small onClick={() => setQuery({ find: '' })}>
           Show all {plural}
         </Button>
       </Empty>
     )
   }
-  return (
-    <Empty title={`No ${noun} yet`}>
-      {hint ?? 'Add one here, or have the app do so: it appears as it comes.'}
-    </Empty>
-  )
+  return <Empty title={`No ${plural} yet`}>{hint ?? 'Add one here, or let the app do it.'}</Empty>
 }
 
 function Menu({ children }: { readonly children: ComponentChildren }) {

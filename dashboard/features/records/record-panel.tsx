@@ -124,8 +124,8 @@ function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }
     throw new ApiError({
       status: 409,
       message:
-        present === null ? 'It was deleted in the meantime.' : 'It was changed in the meantime: see below.',
-      hint: 'Save again to put yours in its place, or cancel.',
+        present === null ? 'It was deleted in the meantime.' : 'It was changed in the meantime. See below.',
+      hint: 'Save again to overwrite it, or cancel.',
     })
   }
   return (
@@ -143,7 +143,7 @@ function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }
       onSaved={onSaved}
       onCancel={onCancel}
     >
-      {theirs !== undefined && theirs !== null && <Code label="As it is now" text={textOf(theirs)} />}
+      {theirs !== undefined && theirs !== null && <Code label="Current version" text={textOf(theirs)} />}
     </DraftForm>
   )
 }

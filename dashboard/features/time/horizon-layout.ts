@@ -94,7 +94,7 @@ export function marksOf(of: Timeline, now: number, width: number): { marks: read
   const unnamed = of.expiries.count - of.expiries.first.length
   const later = coming.length - drawn.length
   const rest = [
-    ...(unnamed > 0 ? [`${count(unnamed)} later keys are not drawn`] : []),
+    ...(unnamed > 0 ? [`${count(unnamed)} later keys not shown`] : []),
     ...(later > 0 ? [`${count(later)} after ${farSpan(FARTHEST_MS)}`] : []),
   ]
   return { marks, rest: rest.join(', ') }

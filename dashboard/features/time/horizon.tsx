@@ -41,7 +41,7 @@ export function Horizon() {
           {known !== undefined &&
             bandsOf(known, at, width).map(({ id, ...band }) => (
               <rect key={id} {...band} fill="var(--bad-bar)" opacity={0.55} y={line - 5} height={5}>
-                <title>the window of fault {id}</title>
+                <title>fault {id} is active</title>
               </rect>
             ))}
           <line stroke="var(--line-strong)" x1={MARGIN} x2={width - MARGIN} y1={line} y2={line} />
@@ -68,7 +68,7 @@ export function Horizon() {
           )}
           {known !== undefined && marks.length === 0 && (
             <text x={nowX(width) + 16} y={22}>
-              nothing expires or ends
+              nothing coming up
             </text>
           )}
           <g class="horizon-now">
@@ -93,7 +93,7 @@ export function Horizon() {
 /** For screen readers. The list of upcoming events has the details. */
 function summaryOf(marks: readonly Mark[], at: number, rest: string): string {
   const coming = marks.map((mark) => `in ${farSpan(mark.at - at)} ${mark.text}`)
-  return `What comes next: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
+  return `Upcoming: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
 }
 
 interface LeftProps {
@@ -129,7 +129,7 @@ function LeftOfNow({ past: { bars, gaps, since }, line, height, right, now: at }
       )}
       {since === undefined && (
         <text x={MARGIN} y={line - 6}>
-          none so far
+          no requests yet
         </text>
       )}
     </>

@@ -1,7 +1,6 @@
 import { Action, Button } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { Passing } from '../../components/passing.js'
-import { dateTime } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
 import { forget, forgetReceipt, type MoveOutcome, noteLeft, outcome, travel } from './travel.js'
 
@@ -51,8 +50,7 @@ function Result({ result }: { readonly result: MoveOutcome }) {
       <ReceiptText receipt={receipt} isPreview={stage !== 'made'} />
       {stage === 'asking' && isBack && (
         <p class="hint">
-          {dateTime(receipt.to)} is before the present. What was removed stays gone; an earlier month shows
-          its own counters.
+          This goes back in time. Removed entries stay removed, and an earlier month shows its own counters.
         </p>
       )}
       {stage === 'asking' && (
@@ -62,7 +60,7 @@ function Result({ result }: { readonly result: MoveOutcome }) {
             small
             run={() => travel(title, { ...move, ...(isBack ? { force: true } : {}) })}
           >
-            {isBack ? 'Go back anyway' : 'Go there'}
+            {isBack ? 'Jump back anyway' : 'Jump there'}
           </Action>
           <Cancel />
         </p>

@@ -83,7 +83,7 @@ function CustomJump() {
         placeholder="90s, 18:00, tomorrow"
         value={text}
         onValue={type}
-        error={isWrong ? `This is no time. ${TIME_HINT}` : undefined}
+        error={isWrong ? `Not a valid time. ${TIME_HINT}` : undefined}
       />
       <label class="button time-picker">
         <Icon of="pick" />
@@ -97,7 +97,7 @@ function CustomJump() {
         />
       </label>
       <Button type="submit" disabled={text.trim() === ''}>
-        Go
+        Jump
       </Button>
     </Form>
   )
@@ -105,7 +105,7 @@ function CustomJump() {
 
 function titleOf(move: TypedTime): string {
   if ('advance' in move) return move.advance.replace(/^\+?(?!-)/, '+')
-  return `Go to ${dateTime(move.set)}`
+  return `Jump to ${dateTime(move.set)}`
 }
 
 const leadsBack = (move: TypedTime): boolean => instantOf(move, now.value) < now.value

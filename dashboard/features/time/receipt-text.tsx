@@ -17,8 +17,7 @@ export function ReceiptText({ receipt, isPreview }: ReceiptProps) {
         <strong>{sentence(receipt, isPreview)}</strong>
       </p>
       <p class="hint">
-        {to === from ? 'no time' : `${farSpan(to - from)}${to < from ? ' back' : ''}`},{' '}
-        {isPreview ? 'to' : 'now at'} {dateTime(to)}
+        {`${farSpan(to - from)}${to < from ? ' back' : ''}`}, {isPreview ? 'to' : 'now at'} {dateTime(to)}
       </p>
       {names.length > 0 && (
         <p class="receipt-keys row tight">
@@ -66,7 +65,7 @@ export function sentence(receipt: Receipt, isPreview: boolean): string {
     ids.length > 0 && `${faultsText(ids)} ${say(ids.length, verb)}`
   const parts = [
     keys(keysExpired.count, ['expires', 'expire', 'expired']),
-    keys(keysRevived.count, ['lives again', 'live again', 'live again']),
+    keys(keysRevived.count, ['comes back', 'come back', 'came back']),
     months(receipt.monthsRolledCount, monthsRolled, ['rolls', 'roll', 'rolled']),
     months(
       receipt.monthsUnrolledCount,
@@ -75,7 +74,7 @@ export function sentence(receipt: Receipt, isPreview: boolean): string {
     ),
     faults(faultWindows.begun, ['begins', 'begin', 'began']),
     faults(faultWindows.ended, ['ends', 'end', 'ended']),
-    faults(faultWindows.reopened, ['is in force again', 'are in force again', 'in force again']),
+    faults(faultWindows.reopened, ['is active again', 'are active again', 'active again']),
     faults(faultWindows.unbegun, ['is in the future again', 'are in the future again', 'ahead again']),
   ].filter((part) => part !== false)
   if (parts.length > 0) return parts.join(', ')

@@ -33,7 +33,7 @@ export function Transport() {
           small
           aria-label={isOpen ? 'Less' : 'More'}
           aria-expanded={isOpen}
-          title="Any other time, the speed, all that comes next"
+          title="Other times, speed and upcoming events"
           onClick={() => {
             isTimeOpen.value = !isOpen
           }}

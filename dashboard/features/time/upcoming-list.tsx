@@ -19,9 +19,9 @@ export function UpcomingList() {
   const known = timeline.data.value
   if (known === undefined) return null
   const events = upcomingOf(known).filter(({ at }) => at > now.value)
-  if (events.length === 0) return <p class="hint">Nothing expires or ends.</p>
+  if (events.length === 0) return <p class="hint">Nothing coming up</p>
   return (
-    <ol class="upcoming-list" aria-label="What comes next">
+    <ol class="upcoming-list" aria-label="Upcoming events">
       {events.map((event) => (
         <li key={`${event.at} ${event.text}`}>
           <span class="mono">{dateTime(event.at)}</span>

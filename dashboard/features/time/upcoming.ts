@@ -37,7 +37,7 @@ export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
     ...tokens.map(
       ({ at, sub, by }): Upcoming => ({
         at,
-        text: `the token of ${sub} ends`,
+        text: `the token of ${sub} expires`,
         view: 'activity',
         query: { id: by },
       }),
@@ -53,7 +53,7 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
       : [
           {
             at,
-            text: `fault ${id} ${verb}${enabled ? '' : ' (it is off)'}`,
+            text: `fault ${id} ${verb}${enabled ? '' : ' (off)'}`,
             view: 'faults',
             query: {},
           },

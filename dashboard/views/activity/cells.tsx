@@ -165,7 +165,7 @@ function Outcome({ row }: { readonly row: RequestRow }) {
   )
 }
 
-/** "× 30, each 85 ms" */
+/** "× 30, every 85 ms" */
 function runText({ count: n, meanPauseMs }: NonNullable<RequestRow['run']>): string {
-  return `× ${count(n)}${meanPauseMs === 0 ? '' : `, each ${pause(meanPauseMs)}`}`
+  return `× ${count(n)}${meanPauseMs === 0 ? '' : `, every ${pause(meanPauseMs)}`}`
 }

@@ -25,7 +25,9 @@ export function Clients() {
       <Loaded of={live}>
         {({ requests }) => {
           if (requests.length === 0)
-            return <Empty title="No request yet">Each client has a line here, with how often it asks.</Empty>
+            return (
+              <Empty title="No requests yet">Clients appear here, with how often they send requests.</Empty>
+            )
           return (
             <Card title={`Clients of the last ${counted(requests.length, 'request')}`} flush>
               <Table
@@ -63,7 +65,7 @@ const COLUMNS: readonly Column<Client>[] = [
     cell: ({ perMinute }) => (perMinute === undefined ? '' : rate(perMinute)),
   },
   {
-    title: 'Asked most',
+    title: 'Top request',
     minor: true,
     cell: ({ most }) => (
       <ShortText mono text={visible(`${count(most.count)} × ${most.method} ${subjectText(most.path)}`)} />

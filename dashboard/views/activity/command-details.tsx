@@ -52,10 +52,10 @@ export function ResetDetails({ onClose }: PanelProps) {
       <Loaded of={live}>
         {({ began: { at, behind } }) => (
           <p class="part">
-            The world was reset, and began again at {dateTime(at)} UTC.{' '}
+            The world was reset, and started again at {dateTime(at)} UTC.{' '}
             {behind === undefined
-              ? 'The journal was emptied.'
-              : `The journal was kept: what is below, up to ${behind}, is of the life before.`}
+              ? 'The journal was cleared.'
+              : `The journal was kept: requests up to ${behind} are from before the reset.`}
           </p>
         )}
       </Loaded>

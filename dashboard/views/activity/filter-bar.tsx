@@ -125,7 +125,9 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
               placeholder={placeholder}
               value={values.of(name)}
               onValue={(value) => values.type(name, value)}
-              error={isNoTime(name, values.of(name), now.value) ? `This is no time. ${TIME_HINT}` : undefined}
+              error={
+                isNoTime(name, values.of(name), now.value) ? `Not a valid time. ${TIME_HINT}` : undefined
+              }
               {...(name === 'operation' ? { choices: [...CHOICES, ...own] } : {})}
             />
           ))}

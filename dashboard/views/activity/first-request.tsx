@@ -26,10 +26,10 @@ export function FirstRequest({ namespaces, filter }: FirstRequestProps) {
   if (isFiltered(filter)) return <Hidden filter={filter} />
   const command = exampleOf(namespaces)
   return (
-    <Empty title="No request yet">
-      <p>Point the app at one of these, and its requests appear here as they come.</p>
+    <Empty title="No requests yet">
+      <p>Point your app at one of these addresses, and its requests appear here.</p>
       <Services namespaces={namespaces} />
-      {command !== undefined && <Code label="Or try one" text={command} />}
+      {command !== undefined && <Code label="Or try this" text={command} />}
     </Empty>
   )
 }
@@ -112,10 +112,10 @@ function KeyOnDemand<T>({ service, path, keyIn, none }: KeyOnDemandProps<T>) {
   return (
     <Action
       small
-      aria-label={`Show a key of the ${service}`}
+      aria-label={`Show key of the ${service}`}
       run={async () => setAnswer(await run.get<T>(path))}
     >
-      Show a key
+      Show key
     </Action>
   )
 }
@@ -136,10 +136,10 @@ function Hidden({ filter }: Pick<FirstRequestProps, 'filter'>) {
     restMs: REST_MS,
   })
   return (
-    <Empty title="No request passes this filter">
+    <Empty title="No requests match the filters">
       {data !== undefined && data.count > 0 && (
         <>
-          <p>{counted(data.count, 'request is', 'requests are')} hidden. Take away what hides them:</p>
+          <p>{counted(data.count, 'request is', 'requests are')} hidden. Remove a filter to see them:</p>
           <p class="row centred">
             {filterWords(filter).map(([name, text]) => (
               <Button key={name} small onClick={() => setQuery({ [name]: '' })}>

@@ -54,8 +54,8 @@ function Held({ held: { id, method, path, fault } }: { readonly held: HeldReques
       </Action>
       <Form class="row" onSubmit={start}>
         <Select aria-label={`Fail ${id} with`} value={how} onValue={setHow} options={ENDS} />
-        <Button small type="submit" aria-busy={isBusy} aria-label={`Fail it: ${id}`}>
-          Fail it
+        <Button small type="submit" aria-busy={isBusy} aria-label={`Fail ${id}`}>
+          Fail
         </Button>
       </Form>
       <InlineError error={error} />

@@ -63,13 +63,13 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
             {!isPaused && pause}
             <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
             <CheckField
-              label="Admin calls between the requests"
+              label="Show admin calls"
               checked={hasCalls}
               disabled={sort !== ''}
               onValue={(checked) => setQuery({ calls: checked ? '' : 'off' })}
             />
             <Confirm
-              label="Clear the journal"
+              label="Clear journal"
               of=""
               isOfRun
               run={async () => {
@@ -101,7 +101,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
           {!isWhole && shown.length < all.length && (
             <p class="inset">
               <Button small onClick={loadOlder}>
-                Older requests
+                Load older requests
               </Button>
             </p>
           )}
@@ -125,11 +125,11 @@ interface Counts {
 }
 
 function countText({ listed, all, waiting, isWhole, sort }: Counts): string {
-  const more = waiting > 0 ? `, ${count(waiting)} more came in the meantime` : ''
+  const more = waiting > 0 ? `, ${count(waiting)} new` : ''
   if (isWhole) {
     return `${count(listed)} shown${more}${all > listed ? `, and ${counted(all - listed, 'admin call')}` : ''}`
   }
   return sort === ''
-    ? `The newest ${count(listed)}${more}; older ones as you scroll`
-    : `The first ${count(listed)}${more}; others as you scroll`
+    ? `Newest ${count(listed)}${more}. Scroll for older ones.`
+    : `First ${count(listed)}${more}. Scroll for more.`
 }

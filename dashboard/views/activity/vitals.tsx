@@ -23,9 +23,9 @@ export function Vitals() {
   const { reasons, ...counts } = vitalsOf(requests)
   return (
     <section class={`card vitals${isUnfolded ? ' unfolded' : ''}`} aria-label="Vitals">
-      <Requests of={counts} title={isWhole ? 'Requests' : `The last ${count(requests.length)} requests`} />
+      <Requests of={counts} title={isWhole ? 'Requests' : `Last ${count(requests.length)} requests`} />
       <Vital title="Why they failed">
-        {reasons.length === 0 && <p class="hint">None was refused, none failed.</p>}
+        {reasons.length === 0 && <p class="hint">None refused or failed</p>}
         {reasons.slice(0, REASONS_MAX).map(({ text, query, count: n, isFailed }) => (
           <a key={text} class="meter" href={linkTo('activity', query)}>
             <span>{text}</span>
@@ -86,7 +86,7 @@ function Requests({ of, title }: RequestsProps) {
   if (p50 === undefined || p95 === undefined)
     return (
       <Vital title={title}>
-        <p class="hint">None so far.</p>
+        <p class="hint">None yet</p>
       </Vital>
     )
   return (
@@ -121,7 +121,7 @@ function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
   if (fullest === undefined || largestShare(fullest) === 0)
     return (
       <Vital title="Quota">
-        <p class="hint">Nothing of any limit is used.</p>
+        <p class="hint">No limit used yet</p>
       </Vital>
     )
   const { id, usage, limitsInForce } = fullest
@@ -148,7 +148,7 @@ function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
       })}
       {most !== undefined && (
         <p class="hint">
-          {Math.round(100 * most.share)} % by{' '}
+          {Math.round(100 * most.share)}% by{' '}
           <span class="mono">{shortText(visible(most.credential), 24)}</span>
         </p>
       )}
@@ -179,7 +179,7 @@ function Busiest() {
         </a>
         {isPolling && (
           <span class="chip warn">
-            {shortestPauseMs === 0 ? 'polls without a pause' : `polls each ${pause(shortestPauseMs)}`}
+            {shortestPauseMs === 0 ? 'polls nonstop' : `polls every ${pause(shortestPauseMs)}`}
           </span>
         )}
       </p>

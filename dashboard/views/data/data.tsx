@@ -103,7 +103,7 @@ function Part({ open, database }: PartProps) {
         <RateLimit rateLimit={database.rateLimit} />
         <RecordList kind={DATABASE_KEYS}>
           {(list) => (
-            <Card title="Keys of the database" flush>
+            <Card title="Database keys" flush>
               {list}
             </Card>
           )}
@@ -115,10 +115,10 @@ function Part({ open, database }: PartProps) {
   return (
     <div class="card">
       {id === undefined ? (
-        <Empty title={`No ${part.noun} yet`}>Make the first one with New {part.noun}, or open a seed.</Empty>
+        <Empty title={`No ${part.noun}s yet`}>Create one with New {part.noun}, or open a seed.</Empty>
       ) : (
-        <Empty title={`There is no ${part.noun} ${id}`}>
-          It may have been deleted, or gone with a reset: choose another.
+        <Empty title={`No ${part.noun} called ${id}`}>
+          It may have been deleted, or removed by a reset. Choose another one.
         </Empty>
       )}
     </div>
@@ -148,14 +148,14 @@ const NEW: readonly FieldSpec[] = [
     name: 'name',
     label: 'Name',
     placeholder: 'shop',
-    hint: 'Letters, digits and hyphens; the rest of its id is generated.',
+    hint: 'Letters, digits and hyphens. The rest of the id is generated.',
     isNeeded: true,
   },
   {
     name: 'owner',
     label: 'Owner',
     placeholder: 'user_local',
-    hint: 'Whose tokens may see it. It begins with an admin key.',
+    hint: 'The user whose tokens are accepted. An admin key is created too.',
   },
 ]
 
@@ -163,9 +163,9 @@ const FIELDS: readonly FieldSpec[] = [
   { name: 'requests', label: 'Requests', path: 'rateLimit.requests', placeholder: '60', isNeeded: true },
   {
     name: 'per',
-    label: 'In a window of',
+    label: 'Window',
     path: 'rateLimit.per',
-    hint: '30s, 1m, 1h: windows begin at its multiples.',
+    hint: 'E.g. 30s, 1m or 1h. Windows start at its multiples.',
   },
 ]
 
@@ -183,11 +183,11 @@ function RateLimit({ rateLimit }: Pick<DatabaseInfo, 'rateLimit'>) {
         <div class="row">
           <p class="hint grow">
             {rateLimit === null
-              ? 'None is in force: every key may ask as often as it likes.'
-              : `Each key may make ${counted(rateLimit.requests, 'request')} in ${rateLimit.per} of virtual time; more are answered 429.`}
+              ? 'No limit: keys can send as many requests as they like.'
+              : `Each key can send ${counted(rateLimit.requests, 'request')} in ${rateLimit.per} of virtual time. Any more get 429.`}
           </p>
           <Action small disabled={rateLimit === null} run={() => set(null)}>
-            Lift it
+            Remove limit
           </Action>
         </div>
       </DraftForm>

@@ -62,7 +62,7 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
         const target = path + at`/${key}`
         const [first] = (await list({ prefix: key, sort: 'key', limit: 1 })).rows
         if (first?.key === key) {
-          const message = 'There is an entry of this key already.'
+          const message = 'There is already an entry with this key.'
           throw new ApiError({ status: 409, message, hint: 'Open it to change it.' })
         }
         return send('PUT', target, {
@@ -95,14 +95,14 @@ const KEY: FieldSpec = { name: 'key', label: 'Key', placeholder: 'flag:checkout'
 const VALUE: FieldSpec = { name: 'value', label: 'Value', type: 'json', path: 'json' }
 
 const EXPIRIES = [
-  ['keep', 'stays as it is'],
-  ['ttl', 'n seconds from now'],
-  ['at', 'at an instant, or after a while'],
+  ['keep', 'unchanged'],
+  ['ttl', 'a number of seconds from now'],
+  ['at', 'at a given time'],
 ] as const
 
 function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
   const seconds = { name: 'seconds', path: 'ttlSeconds' }
-  if (entry === undefined) return [{ ...seconds, label: 'Time to live, seconds' }]
+  if (entry === undefined) return [{ ...seconds, label: 'Time to live (seconds)' }]
   return [
     { name: 'expiry', label: 'Expiry', options: EXPIRIES },
     {
@@ -116,7 +116,7 @@ function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
       label: 'Expires at',
       path: 'expiresAt',
       placeholder: '+30s',
-      hint: '+30s from now, 18:00, tomorrow, or 2026-01-31',
+      hint: 'E.g. +30s, 18:00, tomorrow or 2026-01-31',
       isShown: ({ expiry }) => expiry === 'at',
     },
   ]
@@ -214,7 +214,7 @@ const LASTING: readonly Column<Entry>[] = [
     title: 'Updated',
     width: '12.5rem',
     minor: 'unless wide',
-    order: orderBy('-updatedAt', 'updated last', 'updated first'),
+    order: orderBy('-updatedAt', 'last updated', 'first updated'),
     cell: ({ updatedAt }) => (updatedAt === undefined ? null : <Instant ms={instantOf(updatedAt)} />),
   },
 ]
@@ -225,7 +225,7 @@ const EXPIRING: readonly Column<Entry>[] = [
     title: 'Written',
     width: '10.5rem',
     minor: 'unless wide',
-    order: orderBy('-createdAt', 'written last', 'written first'),
+    order: orderBy('-createdAt', 'last written', 'first written'),
     cell: ({ createdAt }) => (createdAt === undefined ? null : <Countdown to={instantOf(createdAt)} />),
   },
   {

@@ -30,7 +30,7 @@ export function HolderCard({ kind, holder }: HolderProps) {
           <h2 class="mono text">{id}</h2>
           <p class="hint text">
             owned by <Clamp text={owner} of="owner" /> · {counted(sizeOf(holder), 'entry', 'entries')}
-            {expired > 0 && `, of which ${count(expired)} expired and not yet removed`}
+            {expired > 0 && `, ${count(expired)} of them expired`}
           </p>
         </div>
         <div class="aside">
@@ -74,7 +74,7 @@ const LIMITS = [
   ['reads', 'Reads'],
   ['writes', 'Writes'],
   ['lists', 'Lists'],
-  ['storageBytes', 'Storage, bytes'],
+  ['storageBytes', 'Storage (bytes)'],
 ] as const
 
 const COUNTERS = [
@@ -84,7 +84,7 @@ const COUNTERS = [
   ['deletes', 'Deletes'],
 ] as const
 
-const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub of its tokens' }
+const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub claim of its tokens' }
 
 /** Limits and counters can be changed, e.g. to see how the application behaves at a limit. */
 function Settings({ kind, holder }: HolderProps) {
@@ -96,7 +96,7 @@ function Settings({ kind, holder }: HolderProps) {
         ...LIMITS.map(([name, label]) => ({
           name: `limits.${name}`,
           label,
-          group: 'Limits a month, and of storage',
+          group: 'Monthly and storage limits',
           placeholder: count(limitsInForce[name]),
         })),
         ...COUNTERS.map(([name, label]) => ({ name: `usage.${name}`, label, group: `Used in ${monthKey}` })),
@@ -122,7 +122,7 @@ function Settings({ kind, holder }: HolderProps) {
             {LIMITS.map(([name, label]) => (
               <div key={name}>
                 <Bar
-                  label={label.replace(/,.*/, '').toLowerCase()}
+                  label={label.replace(/ \(.*/, '').toLowerCase()}
                   value={usage[name]}
                   limit={limitsInForce[name]}
                   format={name === 'storageBytes' ? bytes : count}
@@ -133,8 +133,8 @@ function Settings({ kind, holder }: HolderProps) {
           </div>
           <p class="hint">
             {requests.length > 0 &&
-              `Under each meter: who made the last ${counted(requests.length, 'request')} of this namespace. `}
-            A limit that is emptied is the profile’s; 0 allows none.
+              `Under each meter: who sent the last ${counted(requests.length, 'request')}. `}
+            Leave a limit empty to use the profile’s. 0 allows nothing.
           </p>
         </>
       )}

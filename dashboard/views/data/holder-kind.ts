@@ -51,7 +51,7 @@ export const STORES: HolderKind = {
   scopes: [
     ['read', 'read: get and list'],
     ['write', 'write: put and delete'],
-    ['admin', 'admin: all of it'],
+    ['admin', 'admin: everything'],
   ],
 }
 

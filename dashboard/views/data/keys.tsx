@@ -28,9 +28,8 @@ interface Differences<K> {
 
 const KEY: FieldSpec = {
   name: 'key',
-  label: 'Text',
-  placeholder: 'generated',
-  hint: 'Left empty, it is generated.',
+  label: 'Key',
+  placeholder: 'auto-generated',
 }
 
 function kindOf<K extends { readonly key: string }>(its: Differences<K>): ListedKind<K> {
@@ -39,7 +38,7 @@ function kindOf<K extends { readonly key: string }>(its: Differences<K>): Listed
     noun: 'key',
     plural: 'keys',
     path,
-    found: 'text or scope',
+    found: 'key or scope',
     list: localList({
       load,
       textsOf: (key) => [key.key, ...wordsOf(key)],
@@ -60,7 +59,7 @@ function kindOf<K extends { readonly key: string }>(its: Differences<K>): Listed
   }
 }
 
-const LISTING = 'A list takes a token, unless the gap kv.listWithScopedKey lets keys ask for it.'
+const LISTING = 'Listing needs a token, unless the gap kv.listWithScopedKey lets keys do it.'
 
 export function scopedKeysOf(kind: HolderKind, holder: Holder): ListedKind<Key> {
   const path = pathOf(kind, holder)
@@ -90,22 +89,22 @@ export const DATABASE_KEYS = kindOf<DatabaseKey>({
       name: 'projects',
       label: 'Projects in scope',
       placeholder: '10, 11',
-      hint: 'Ids, with all their documents',
+      hint: 'Ids. Their documents are in scope too.',
       isShown: isScoped,
     },
     {
       name: 'documents',
       label: 'Documents in scope',
       placeholder: '1, 2',
-      hint: 'Ids, wherever they are',
+      hint: 'Ids, in any project',
       isShown: isScoped,
     },
     {
       name: 'outOfScope',
       label: 'When nothing is in scope',
       options: [
-        ['empty', 'a list is empty'],
-        ['forbidden', 'a list is refused: 403'],
+        ['empty', 'return an empty list'],
+        ['forbidden', 'refuse with 403'],
       ],
       isShown: isScoped,
     },
@@ -125,8 +124,8 @@ const NAMED_MAX = 8
 function scopeText({ projects, documents, outOfScope }: DatabaseKey): string {
   if (projects === undefined && documents === undefined) return 'every project and document'
   const parts = [idList('project', projects), idList('document', documents)].filter((part) => part !== '')
-  const seen = parts.length === 0 ? 'nothing but what it creates' : parts.join(' and ')
-  return `limited to ${seen}; a list of nothing in scope is ${outOfScope === 'forbidden' ? '403' : 'empty'}`
+  const seen = parts.length === 0 ? 'what it creates' : parts.join(' and ')
+  return `limited to ${seen}; ${outOfScope === 'forbidden' ? '403' : 'empty list'} if nothing is in scope`
 }
 
 function idList(noun: string, ids: readonly string[] = []): string {

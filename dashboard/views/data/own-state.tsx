@@ -68,7 +68,7 @@ function EditState({ path, before, onDone }: EditStateProps) {
       throw new ApiError({
         status: 409,
         message: 'It was changed in the meantime.',
-        hint: 'Save again to put yours in its place, or cancel.',
+        hint: 'Save again to overwrite it, or cancel.',
       })
     }
     await send('PUT', path, text)
@@ -79,7 +79,7 @@ function EditState({ path, before, onDone }: EditStateProps) {
     <Form class="stack" error={error} focusOn="textarea" onSubmit={start}>
       <Editor
         label="State"
-        hint="JSON. “{{now+30s}}” as a text becomes that time in ms."
+        hint="JSON. The string “{{now+30s}}” becomes that time in ms."
         rows={16}
         value={text}
         onValue={setText}

@@ -72,7 +72,7 @@ export function QuotaUsers({ counter, requests }: QuotaUsersProps) {
   if (users.length === 0) return null
   const operation = operations.filter(countsIn(counter)).map(({ id }) => id)
   return (
-    <ul class="quota-users" aria-label={`Who made the ${counter}`}>
+    <ul class="quota-users" aria-label={`Who sent the ${counter}`}>
       {users.slice(0, SHOWN_MAX).map(({ credential, requests: n }) => (
         <li key={credential}>
           <a href={linkTo('activity', { credential: credential ?? 'none', operation: operation.join(',') })}>

@@ -138,7 +138,7 @@ const IN_PROJECT = {
   name: 'project',
   label: 'Project',
   placeholder: 'none',
-  hint: 'An id. It decides which keys see the document; it is never sent.',
+  hint: 'An id. Decides which keys see the document, but is never sent.',
   suggestions: async (signal: AbortSignal) =>
     (await listOf('projects', { limit: SUGGESTED }, signal)).rows.map(({ id = '' }) => id),
 }

@@ -118,7 +118,7 @@ function Leaves({ tree }: { readonly tree: DataTree }) {
           />
           <SelectField
             label="Sort namespaces and stores by"
-            options={[['', 'order of creation'], ...ORDERS.map(({ order: [way] }) => way)]}
+            options={[['', 'creation order'], ...ORDERS.map(({ order: [way] }) => way)]}
             value={order}
             onValue={(value) => setQuery({ order: value })}
           />

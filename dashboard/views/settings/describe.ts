@@ -21,11 +21,11 @@ export function effectText(fault: FaultInfo): string {
     status !== undefined && `answers ${status}`,
     retryAfter !== undefined && `Retry-After ${retryAfter}`,
     headers !== undefined && `with ${Object.keys(headers).join(', ')}`,
-    hold === true && 'holds it until it is released',
+    hold === true && 'holds until released',
     connection !== undefined && connectionFaults[connection].does,
     effect === 'after' && 'after the operation ran',
-    probability !== undefined && `in ${Number((probability * 100).toPrecision(12))} % of the cases`,
-    after !== undefined && `not the first ${after}`,
+    probability !== undefined && `in ${Number((probability * 100).toPrecision(12))}% of cases`,
+    after !== undefined && `skips the first ${after}`,
     times !== undefined && (times === 1 ? 'once' : `${times} times`),
   ]
   return parts.filter((part) => part !== false).join(', ')

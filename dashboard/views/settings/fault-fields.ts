@@ -25,11 +25,11 @@ export const PATHS = Object.fromEntries(
 export const presets: readonly (readonly [label: string, about: string, fields: Partial<FaultFields>])[] = [
   ['Rate limited', '429 with a Retry-After, three times', { status: '429', retryAfter: '30', times: '3' }],
   ['Outage', '503 for five minutes of virtual time', { status: '503', until: '+5m' }],
-  ['Flaky', 'every fifth request fails, by chance', { status: '500', probability: '0.2' }],
-  ['Slow', 'the real answer, late', { delay: '300ms..1500ms' }],
+  ['Flaky', 'a random fifth of requests fail', { status: '500', probability: '0.2' }],
+  ['Slow', 'the real response, but late', { delay: '300ms..1500ms' }],
   [
-    'Answer lost',
-    'a write goes through, and its answer never arrives',
+    'Response lost',
+    'a write goes through, but its response is lost',
     { operation: '*.put', connection: 'reset', effect: 'after', times: '1' },
   ],
   [
@@ -37,8 +37,8 @@ export const presets: readonly (readonly [label: string, about: string, fields: 
     '503, though the write went through',
     { operation: '*.put', status: '503', effect: 'after', times: '1' },
   ],
-  ['Connection reset', 'broken off before anything happens', { connection: 'reset', times: '1' }],
-  ['Held', 'waits until you let it go', { hold: 'yes', times: '1' }],
+  ['Connection reset', 'before anything happens', { connection: 'reset', times: '1' }],
+  ['Held', 'waits until you release it', { hold: 'yes', times: '1' }],
 ]
 
 /** Only the match fields. */

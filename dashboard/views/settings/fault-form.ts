@@ -9,13 +9,13 @@ const OPERATIONS = [
 ]
 
 const CONNECTIONS = [
-  ['', 'stays as it is'],
+  ['', 'unchanged'],
   ...CONNECTION_FAULTS.map((name) => [name, connectionFaults[name].does] as const),
 ] as const
 
 const EFFECTS = [
-  ['', 'does not run'],
-  ['after', 'runs; its answer is lost'],
+  ['', "doesn't run"],
+  ['after', 'runs, but its response is lost'],
 ] as const
 
 const fieldIn =
@@ -36,7 +36,10 @@ const when = fieldIn('When')
 const lines = { type: 'area', rows: 2 } as const
 
 export const FIELDS: readonly FieldSpec[] = [
-  which('operation', 'Operation', { hint: 'A glob; empty: all', suggestions: async () => OPERATIONS }),
+  which('operation', 'Operation', {
+    hint: 'A glob. Leave empty for all.',
+    suggestions: async () => OPERATIONS,
+  }),
   which('path', 'Path', { placeholder: '/v1/kv/**' }),
   which('method', 'Method'),
   narrower('namespace', 'Namespace'),
@@ -46,19 +49,19 @@ export const FIELDS: readonly FieldSpec[] = [
   narrower('matchHeader', 'Request headers', {
     ...lines,
     placeholder: 'X-Request-Id: 7',
-    hint: 'A line each; all must match',
+    hint: 'One per line. All must match.',
   }),
   what('status', 'Status', { placeholder: '503' }),
   what('retryAfter', 'Retry-After', { placeholder: '30', hint: 'Seconds, or 2m' }),
-  what('delay', 'Delay', { placeholder: '200ms', hint: 'Real time; or 200ms..800ms' }),
+  what('delay', 'Delay', { placeholder: '200ms', hint: 'Real time. Ranges: 200ms..800ms' }),
   what('connection', 'Connection', { options: CONNECTIONS }),
   what('effect', 'The operation', { options: EFFECTS }),
-  what('hold', 'Hold it until it is released', { type: 'check' }),
-  what('headers', 'Response headers', { ...lines, placeholder: 'X-Cache: miss', hint: 'A line each' }),
-  what('body', 'Body', { ...lines, hint: 'Empty: what the service sends with that status' }),
+  what('hold', 'Hold until released', { type: 'check' }),
+  what('headers', 'Response headers', { ...lines, placeholder: 'X-Cache: miss', hint: 'One per line' }),
+  what('body', 'Body', { ...lines, hint: "Leave empty for the service's own" }),
   when('times', 'Times', { placeholder: 'unlimited' }),
   when('after', 'Skip the first', { placeholder: '0' }),
   when('probability', 'Probability', { placeholder: '1', hint: '0 to 1' }),
-  when('from', 'From', { placeholder: '+10m', hint: 'Virtual time; or 18:00, tomorrow' }),
+  when('from', 'From', { placeholder: '+10m', hint: 'Virtual time, e.g. 18:00 or tomorrow' }),
   when('until', 'Until', { placeholder: '+15m', hint: 'Exclusive' }),
 ]

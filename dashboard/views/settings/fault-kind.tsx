@@ -39,7 +39,7 @@ export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   plural: 'faults',
   path: '/faults',
   found: '503, kv.put, used up',
-  hint: 'Every request is answered as the services would. Pick a preset above.',
+  hint: 'Requests get their normal responses. Pick a preset above.',
   list: localList({
     load: async (signal) => (await get<FaultsAnswer>('/faults', {}, signal)).faults,
     textsOf: (fault) => [fault.id, effectText(fault), matchText(fault), stateOf(fault, now.peek())],
@@ -48,12 +48,12 @@ export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   idOf: ({ id }) => id,
   columns: COLUMNS,
   form: {
-    add: 'Custom fault',
+    add: 'Add custom fault',
     fieldsOf: () => FIELDS,
     draftOf: (fault) => (fault === undefined ? start : fieldsOf(fault)),
     save: (draft, fault) => send('POST', '/faults', { ...typedFault(draft), ...(fault && { id: fault.id }) }),
     kept,
-    preview: (draft) => <Code label="The fault as JSON" text={JSON.stringify(typedFault(draft))} />,
+    preview: (draft) => <Code label="Fault as JSON" text={JSON.stringify(typedFault(draft))} />,
   },
   actions: (fault, reload) => <FaultActions fault={fault} reload={reload} />,
   detail: {
@@ -78,7 +78,7 @@ function Facts({ fault }: { readonly fault: FaultInfo }) {
         <a href={linkTo('activity', { fault: id })}>{count(hits)} hits</a>
         <span class="hint">{remaining === null ? 'unlimited' : `${count(remaining)} left`}</span>
       </p>
-      <p class="hint">Changed, it counts its hits from 0 again.</p>
+      <p class="hint">Editing it resets its hits to 0.</p>
     </>
   )
 }
@@ -115,7 +115,7 @@ function FaultActions({ fault, reload }: FaultActionsProps) {
         <Action
           small
           aria-label={`Re-arm ${id}`}
-          title="Counts from 0 again"
+          title="Reset its hits to 0"
           disabled={hits === 0}
           run={rearm}
         >

@@ -18,7 +18,7 @@ export function Faults() {
   const isLinked = Object.keys(linked).length > 0
   const start: FaultFields = isLinked ? { ...NO_FIELDS, status: '503', ...linked } : NO_FIELDS
   return (
-    <Page title="Faults" lead="Have the services fail, and see whether the app copes.">
+    <Page title="Faults" lead="Make the services fail, and see how your app copes.">
       <div class="stack">
         <Present>
           <FaultLine />
@@ -58,7 +58,7 @@ function Presets() {
   const add = (preset: Partial<FaultFields>, label: string) => async () => {
     const { id } = await send<FaultInfo>('POST', '/faults', faultOf({ ...NO_FIELDS, ...preset }))
     say({
-      text: `${label}: fault ${id} is added.`,
+      text: `${label}: fault ${id} added`,
       link: {
         text: 'Edit',
         href: linkTo(route.value.view, { ...Object.fromEntries(route.value.query), id, edit: '1' }),
@@ -66,7 +66,7 @@ function Presets() {
     })
   }
   return (
-    <section class="presets" aria-label="Usual faults">
+    <section class="presets" aria-label="Presets">
       {presets.map(([label, about, preset]) => (
         <Action key={label} run={add(preset, label)}>
           <span class="preset">

@@ -12,7 +12,7 @@ import { linkTo } from '../../router.js'
 
 export function Gaps() {
   return (
-    <Page title="Contract gaps" lead="What the contract leaves open, and how it behaves here.">
+    <Page title="Contract gaps" lead="What the contract leaves open, and how the emulator fills it.">
       <RecordList kind={GAPS} />
     </Page>
   )
@@ -60,7 +60,7 @@ const GAPS: ListedKind<GapInfo> = {
     },
     { title: 'Value', width: '14rem', minor: true, cell: (gap) => <Value gap={gap} /> },
     {
-      title: 'Answers',
+      title: 'Responses',
       width: '6rem',
       align: 'end',
       minor: true,
@@ -68,7 +68,7 @@ const GAPS: ListedKind<GapInfo> = {
       cell: ({ leanedOn }) => (hasJournal() ? count(leanedOn.count) : ''),
     },
   ],
-  removal: { label: 'Set back', run: ({ option, default: usual }) => set(option, usual) },
+  removal: { label: 'Reset', run: ({ option, default: usual }) => set(option, usual) },
   form: {
     add: false,
     fieldsOf: (gap) => (gap === undefined ? [] : [fieldOf(gap)]),
@@ -86,7 +86,7 @@ const GAPS: ListedKind<GapInfo> = {
   },
 }
 
-/** A past moment's copy has no journal, so answers can't be counted. */
+/** A past moment's copy has no journal, so responses can't be counted. */
 const hasJournal = (): boolean => pastPath.value === undefined
 
 const Value = ({ gap }: { readonly gap: GapInfo }) => (
@@ -107,7 +107,7 @@ function Facts({ gap }: { readonly gap: GapInfo }) {
       </p>
       {hasJournal() && (
         <p class="row tight">
-          {leanedOn.count === 0 ? 'No answer used it' : `${counted(leanedOn.count, 'answer')} used it:`}
+          {leanedOn.count === 0 ? 'No response used it' : `${counted(leanedOn.count, 'response')} used it:`}
           {leanedOn.requests.map((id) => (
             <a key={id} href={linkTo('activity', { id })}>
               {id}

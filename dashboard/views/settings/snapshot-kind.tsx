@@ -27,7 +27,7 @@ async function load(signal?: AbortSignal): Promise<readonly Listed[]> {
 async function find(name: string, signal?: AbortSignal): Promise<Listed> {
   const found = (await load(signal)).find((one) => one.name === name)
   if (found !== undefined) return found
-  throw new ApiError({ status: 404, message: `There is no snapshot ${name} any more.` })
+  throw new ApiError({ status: 404, message: `Snapshot ${name} no longer exists.` })
 }
 
 export const SNAPSHOTS: ListedKind<Listed> = {
@@ -35,7 +35,7 @@ export const SNAPSHOTS: ListedKind<Listed> = {
   plural: 'snapshots',
   path: '/snapshots',
   found: 'name',
-  hint: 'Take one before trying something: restoring it undoes it all.',
+  hint: 'Take one before you try something. Restoring it undoes everything since.',
   list: localList({
     load,
     textsOf: ({ name }) => [name],
@@ -44,9 +44,9 @@ export const SNAPSHOTS: ListedKind<Listed> = {
   idOf: ({ name }) => name,
   columns: [
     { title: 'Name', order: textOrder('name'), cell: ({ name }) => <ShortText mono text={name} /> },
-    { title: 'Holds', minor: true, cell: ({ sizes, present }) => sizesText(sizes, present) },
+    { title: 'Contents', minor: true, cell: ({ sizes, present }) => sizesText(sizes, present) },
     {
-      title: 'Taken at',
+      title: 'Taken',
       width: '12.5rem',
       minor: true,
       order: TAKEN.order,
@@ -60,7 +60,7 @@ export const SNAPSHOTS: ListedKind<Listed> = {
       of={name}
       run={async () => {
         await send('POST', at`/snapshots/${name}/restore`)
-        say({ text: `Back to ${name}.` })
+        say({ text: `Restored ${name}` })
       }}
     />
   ),
@@ -73,7 +73,7 @@ export const SNAPSHOTS: ListedKind<Listed> = {
       <>
         <p class="fact">{sizesText(sizes, present)}</p>
         <p class="hint">
-          at <Instant ms={ms} />
+          taken at <Instant ms={ms} />
         </p>
         <Restoring name={name} />
       </>
@@ -92,7 +92,7 @@ function sizesText(sizes: Sizes, present: Sizes): string {
     const change = more === 0 ? '' : ` (${count(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} now)`
     return `${counted(sizes[kind], one, kind === 'entries' ? 'entries' : undefined)}${change}`
   })
-  return parts.length === 0 ? 'nothing in it' : parts.join(', ')
+  return parts.length === 0 ? 'empty' : parts.join(', ')
 }
 
 const KINDS = [

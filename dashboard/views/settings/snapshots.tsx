@@ -13,7 +13,7 @@ import { SNAPSHOTS } from './snapshot-kind.js'
 
 export function Snapshots() {
   return (
-    <Page title="Snapshots" lead="Keep the whole state, and go back to it.">
+    <Page title="Snapshots" lead="Save the whole state, and go back to it later.">
       <Present>
         <RecordList kind={SNAPSHOTS}>
           {(list) => (
@@ -36,17 +36,17 @@ function Take() {
   const { isBusy, error, start } = useAction(async () => {
     const taken = await send<SnapshotInfo>('POST', '/snapshots', name === '' ? {} : { name })
     setName('')
-    setSaid(`Snapshot ${taken.name} taken.`)
+    setSaid(`Snapshot ${taken.name} taken`)
   })
   const isReplacing = data?.snapshots.some((one) => one.name === name) ?? false
   return (
     <Form class="inset toolbar" onSubmit={() => !isReplacing && start()}>
       <TextField
         label="Name"
-        placeholder="automatic"
+        placeholder="auto-generated"
         value={name}
         onValue={setName}
-        {...(isReplacing ? { hint: `There is one called ${name}.` } : {})}
+        {...(isReplacing ? { hint: `${name} already exists.` } : {})}
       />
       {isReplacing ? (
         <Confirm
@@ -59,7 +59,7 @@ function Take() {
         />
       ) : (
         <Button type="submit" aria-busy={isBusy}>
-          Take a snapshot
+          Take snapshot
         </Button>
       )}
       <div class="hint said" role="status">

@@ -54,7 +54,7 @@ test('what the app puts appears as it comes', async () => {
 test('a store is made, its owner and keys are changed, and it is deleted', async () => {
   await using open = await dashboards.open('#/data?in=stores', { seed: { ...SEED, stores: [] } })
   const { page } = open
-  await page.getByText('No store yet').waitFor()
+  await page.getByText('No stores yet').waitFor()
   await page.getByRole('button', { name: 'New store' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('fresh')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -79,7 +79,7 @@ test('a store is made, its owner and keys are changed, and it is deleted', async
   expect((await list()).status).toBe(200)
   await page.getByRole('button', { name: `Delete ${made?.id}` }).click()
   await page.getByRole('button', { name: 'Delete now' }).click()
-  await page.getByText('No store yet').waitFor()
+  await page.getByText('No stores yet').waitFor()
   expect((await list()).status).toBe(404)
 })
 

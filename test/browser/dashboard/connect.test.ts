@@ -108,10 +108,10 @@ test('a bearer token made in the panel lists the namespace of its owner, and exp
   await openPanel(open)
   await page.getByLabel('Subject').fill('user_bob')
   await page.getByLabel('Expires in').fill('soon')
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByText('expected a lifetime for the token').waitFor()
   await page.getByLabel('Expires in').fill('10m')
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   const token = await page.getByRole('region', { name: 'Bearer token' }).locator('pre').innerText()
   const list = () => open.data('GET /v1/kv/ns_blog_1', { Authorization: `Bearer ${token}` })
   expect((await list()).status).toBe(200)
@@ -139,7 +139,7 @@ test('in a world it shows every way to select the world, and each of them works'
   await openPanel(open)
   await page.getByText(`${emulator.baseUrl}/_worlds/spare`, { exact: true }).waitFor()
   const shown = await page
-    .getByRole('list', { name: 'What selects this world' })
+    .getByRole('list', { name: 'Ways to select this world' })
     .locator('code')
     .allInnerTexts()
   const [header = '', baggage = '', traceparent = '', credential = ''] = shown
@@ -175,7 +175,7 @@ test('shows hostile names as text, and fits a phone', async () => {
   await using open = await dashboards.open('', { seed }, { viewport })
   const { page } = open
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByText('No key yet').waitFor()
+  await page.getByText('No keys yet').waitFor()
   await page.getByRole('tab', { name: 'curl' }).click()
   expect(await exampleOf(open)).toContain('make a key first')
   await open.expectNoSidewaysScroll()

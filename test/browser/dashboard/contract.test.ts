@@ -31,8 +31,8 @@ test('a gap is changed beside the list, and set back', async () => {
   const row = page.getByRole('row').filter({ hasText: 'kv.putStatus' })
   await row.getByText('changed').last().waitFor()
   expect(await put()).toBe(201)
-  await panel.getByRole('button', { name: 'Set back' }).click()
-  await panel.getByRole('button', { name: 'Set back now' }).click()
+  await panel.getByRole('button', { name: 'Reset' }).click()
+  await panel.getByRole('button', { name: 'Reset now' }).click()
   await row.getByText('changed').last().waitFor({ state: 'detached' })
   expect(await put()).toBe(200)
 })
@@ -78,9 +78,9 @@ test('deeper options and numbers that may be words are changed too', async () =>
 test('the answers that used a gap link to their requests', async () => {
   await using open = await dashboards.open('#/gaps?id=kv.putStatus', { seed: SEED })
   const { page } = open
-  await page.getByText('No answer used it').waitFor()
+  await page.getByText('No response used it').waitFor()
   await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
-  await page.getByText('1 answer used it').waitFor()
+  await page.getByText('1 response used it').waitFor()
   await page.getByRole('complementary').getByRole('link', { name: 'r1' }).click()
   await page.getByRole('complementary', { name: 'Request' }).getByText('ns_shop_1 › a').first().waitFor()
 })
@@ -89,7 +89,7 @@ test('under a moment of the past it counts nothing, since that has no journal', 
   await using open = await dashboards.open('#/gaps?id=kv.putStatus', { seed: SEED })
   const { page } = open
   await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
-  await page.getByText('1 answer used it').waitFor()
+  await page.getByText('1 response used it').waitFor()
   await open.show('#/gaps?at=after:r1&id=kv.putStatus')
   await page.getByText('This is the default.').waitFor()
   expect(await page.getByText('used it').count()).toBe(0)

@@ -23,7 +23,7 @@ const PRESETS: readonly (readonly [string, object])[] = [
   ['Outage', { status: 503, until: '2026-01-15T12:05:00.000Z' }],
   ['Flaky', { status: 500, probability: 0.2 }],
   ['Slow', { delay: { min: 300, max: 1500 } }],
-  ['Answer lost', { match: { operation: '*.put' }, connection: 'reset', effect: 'after', times: 1 }],
+  ['Response lost', { match: { operation: '*.put' }, connection: 'reset', effect: 'after', times: 1 }],
   ['Failed, yet written', { match: { operation: '*.put' }, status: 503, effect: 'after', times: 1 }],
   ['Connection reset', { connection: 'reset', times: 1 }],
   ['Held', { hold: true, times: 1 }],
@@ -32,7 +32,7 @@ const PRESETS: readonly (readonly [string, object])[] = [
 test('adds every preset as it promises', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  await page.getByText('No fault yet', { exact: true }).waitFor()
+  await page.getByText('No faults yet', { exact: true }).waitFor()
   for (const [index, [name]] of PRESETS.entries()) {
     await page.getByRole('button', { name }).click()
     await page.locator('.fault b', { hasText: `f_${index + 1}` }).waitFor()
@@ -46,7 +46,7 @@ test('a preset that was added is edited from its message', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Outage' }).click()
-  await page.getByText('Outage: fault f_1 is added.').waitFor()
+  await page.getByText('Outage: fault f_1 added').waitFor()
   await page.getByRole('link', { name: 'Edit' }).click()
   const panel = page.getByRole('complementary', { name: 'Fault f_1' })
   expect(await panel.getByLabel('Status').inputValue()).toBe('503')
@@ -58,7 +58,7 @@ test('a preset that was added is edited from its message', async () => {
 test('adds what the form says, counts its hits, and leads to the requests', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  await page.getByRole('button', { name: 'Custom fault' }).click()
+  await page.getByRole('button', { name: 'Add custom fault' }).click()
   await page.getByLabel('Operation', { exact: true }).fill('kv.get')
   await page.getByText('More filters').click()
   await page.getByLabel('Key', { exact: true }).fill('a')
@@ -87,7 +87,7 @@ test('keeps refused input, and shows the error at its field, which gets the focu
   const viewport = { width: 1440, height: 900 }
   await using open = await dashboards.open('#/faults', { seed: SEED }, { viewport })
   const { page } = open
-  await page.getByRole('button', { name: 'Custom fault' }).click()
+  await page.getByRole('button', { name: 'Add custom fault' }).click()
   await page.getByLabel('Status').fill('many')
   await page.getByLabel('Probability').fill('20 %')
   await page.getByText('More filters').click()
@@ -115,7 +115,7 @@ test('the bar of the form hides nothing in a low window', async () => {
     { seed: SEED },
     { viewport: { width: 720, height: 450 } },
   )
-  await open.page.getByRole('button', { name: 'Custom fault' }).click()
+  await open.page.getByRole('button', { name: 'Add custom fault' }).click()
   expect(
     await open.page.evaluate(`getComputedStyle(document.querySelector('.side .form-end')).position`),
   ).toBe('static')
@@ -125,17 +125,17 @@ test('the bar of the form hides nothing in a low window', async () => {
 test('what was typed is there again after a change of view, until it is added', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  await page.getByRole('button', { name: 'Custom fault' }).click()
+  await page.getByRole('button', { name: 'Add custom fault' }).click()
   await page.getByLabel('Path').fill('/v1/kv/**')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Data' }).click()
   await page.getByRole('link', { name: 'Faults' }).first().click()
-  await page.getByRole('button', { name: 'Custom fault' }).click()
+  await page.getByRole('button', { name: 'Add custom fault' }).click()
   expect(await page.getByLabel('Path').inputValue()).toBe('/v1/kv/**')
   await page.getByLabel('Status').fill('500')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('answers 500').waitFor()
-  await page.getByRole('button', { name: 'Custom fault' }).click()
+  await page.getByRole('button', { name: 'Add custom fault' }).click()
   expect(await page.getByLabel('Path').inputValue()).toBe('')
 })
 
@@ -236,7 +236,7 @@ test('one of many is found by what it does', async () => {
   await page.getByLabel('Find').fill('answers 517')
   await expect.poll(() => page.locator('.fault').count()).toBe(1)
   await page.getByLabel('Find').fill('nothing of the kind')
-  await page.getByText('No fault contains “nothing of the kind”').waitFor()
+  await page.getByText('No faults match “nothing of the kind”').waitFor()
 })
 
 test('takes over what a request was, from its details', async () => {
@@ -244,7 +244,7 @@ test('takes over what a request was, from its details', async () => {
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.show('#/activity?id=r1')
-  await page.getByRole('link', { name: 'Fail it like this' }).click()
+  await page.getByRole('link', { name: 'Fail requests like this' }).click()
   await page.getByLabel('Status').fill('503')
   expect(await page.getByLabel('Operation', { exact: true }).inputValue()).toBe('kv.get')
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('a')

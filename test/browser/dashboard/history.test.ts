@@ -32,12 +32,12 @@ test('a request shows what it changed, and links to the world before it', async 
   const { page } = open
   await open.data(...put('second'))
   await page.getByRole('button', { name: 'PUT ns_a_1 › a' }).click()
-  const changed = page.getByRole('region', { name: 'What it changed' })
+  const changed = page.getByRole('region', { name: 'What changed' })
   await changed.getByText('namespaces › ns_a_1 › entries › a', { exact: true }).waitFor()
   await changed.getByText('"first"').waitFor()
   await changed.getByText('"second"').waitFor()
   expect(await open.violations()).toEqual([])
-  await changed.getByRole('link', { name: 'See it before r1' }).click()
+  await changed.getByRole('link', { name: 'See data before r1' }).click()
   await page.getByRole('region', { name: 'The past' }).getByText('As of 2026-01-31 12:00:00').waitFor()
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   expect(page.url()).toContain('#/data?at=r1')
@@ -69,7 +69,7 @@ test('a moment is shown in every view of data, and takes no change', async () =>
   await open.pressInWorld('Save…')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as a file' }).click(),
+    page.getByRole('button', { name: 'Save file' }).click(),
   ])
   expect(await readFile(await saved.path(), 'utf8')).toContain('first')
   expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-02-01T12:00:00.000Z' })
@@ -81,14 +81,14 @@ test('a moment is left, and its world with it: by Return, and as the page is clo
   const { page } = open
   const frame = page.getByRole('region', { name: 'The past' })
   const worlds = async () => ((await open.admin('GET /worlds')) as { worlds: unknown[] }).worlds.length
-  await frame.getByText('at the start of this history').waitFor()
+  await frame.getByText('at the start of the history').waitFor()
   expect(await worlds()).toBe(1)
   await open.data(...put('second'))
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   await page.getByRole('link', { name: 'Activity' }).click()
-  await frame.getByText('at the start of this history').waitFor()
+  await frame.getByText('at the start of the history').waitFor()
   await page.getByRole('link', { name: 'Data' }).click()
-  await frame.getByRole('link', { name: 'Return' }).press('Enter')
+  await frame.getByRole('link', { name: 'Back to now' }).press('Enter')
   await page.getByRole('cell', { name: '"second"' }).waitFor()
   expect(await frame.count()).toBe(0)
   await expect.poll(worlds).toBe(0)
@@ -113,7 +113,7 @@ test('the page of a world shows the past of that world', async () => {
   await open.admin('POST /worlds', { id: 'other' })
   await fetch(`${emulator.baseUrl}/_worlds/other/v1/kv/ns_a_1/a`, { method: 'DELETE', headers: KEY })
   await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/data`)
-  await page.getByText('No entry yet').waitFor()
+  await page.getByText('No entries yet').waitFor()
   await page.goto(`${emulator.baseUrl}/_worlds/other/_dashboard/#/data?at=start`)
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   // The world that shows the moment is not in the list.
@@ -134,12 +134,12 @@ test('a moment is restored, undone, and a world forked from it', async () => {
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   await open.show('#/activity')
   await page.getByRole('button', { name: 'Undo return to before r1' }).click()
-  await page.getByText('Undone: return to before r1.').waitFor()
+  await page.getByText('Undid return to before r1.').waitFor()
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).ok).toBe(true)
   await open.show('#/data')
   await page.getByRole('cell', { name: '"second"' }).waitFor()
   await open.show('#/data?at=r1')
-  await page.getByRole('button', { name: 'Fork a world here' }).click()
+  await page.getByRole('button', { name: 'Fork world here' }).click()
   await page.waitForURL('**/_worlds/*/_dashboard/#/data')
   await page.getByRole('cell', { name: '"first"' }).waitFor()
 })
@@ -155,7 +155,7 @@ test('two moments are compared, each chosen by its name', async () => {
   const dialog = page.getByRole('complementary', { name: 'What changed' })
   await dialog.getByText('"second"').waitFor()
   await dialog.getByText('"third"').waitFor()
-  await dialog.getByLabel('From', { exact: true }).selectOption({ label: 'at the start of this history' })
+  await dialog.getByLabel('From', { exact: true }).selectOption({ label: 'at the start of the history' })
   await dialog.getByText('"first"').waitFor()
   await dialog
     .getByLabel('To', { exact: true })
@@ -174,8 +174,8 @@ test('an unknown point is reported, with a link back', async () => {
   const { page } = open
   await page.getByText('there is no command r7').waitFor()
   expect(await open.violations()).toEqual([])
-  await page.getByRole('link', { name: 'Return' }).click()
-  await page.getByText('No request yet').waitFor()
+  await page.getByRole('link', { name: 'Back to now' }).click()
+  await page.getByText('No requests yet').waitFor()
 })
 
 test('entries, configs and records show their lives', async () => {
@@ -191,7 +191,7 @@ test('entries, configs and records show their lives', async () => {
     ['#/data?in=documents&id=1', 'written'],
   ] as const) {
     await open.show(view)
-    const life = page.getByRole('region', { name: 'Its life' })
+    const life = page.getByRole('region', { name: 'History' })
     for (const text of texts) await life.getByText(text, { exact: true }).first().waitFor()
     expect(await open.violations(), view).toEqual([])
   }
@@ -225,7 +225,7 @@ test('a jump that ends an entry shows it as expired, not as removed', async () =
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.admin('POST /clock', { advance: '2h' })
   await page.locator('.rows').getByText('clock +2 h').click()
-  const changed = page.getByRole('region', { name: 'What it changed' })
+  const changed = page.getByRole('region', { name: 'What changed' })
   const entry = changed.getByRole('listitem').filter({ hasText: 'entries › a' })
   await entry.getByText('expired', { exact: true }).waitFor()
   expect(await changed.getByText('removed').count()).toBe(0)
@@ -243,7 +243,7 @@ test('what was undone is marked in the journal and in the life of an entry', asy
   await undone.filter({ hasText: 'clock +2 h' }).waitFor()
   await undone.filter({ hasText: 'expired 1 h before' }).waitFor()
   await open.show('#/data?key=a')
-  const life = page.getByRole('region', { name: 'Its life' })
+  const life = page.getByRole('region', { name: 'History' })
   await life.getByText('expired, undone').waitFor()
   await life.getByText('missed, undone').waitFor()
   expect(await life.getByText('undone').count()).toBe(2)

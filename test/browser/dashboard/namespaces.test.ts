@@ -11,7 +11,7 @@ test('keys are made with a scope, and revoked', async () => {
   const { page } = open
   await page.getByRole('button', { name: 'Add key' }).click()
   await page.getByLabel('Scope').selectOption('write')
-  await page.getByLabel('Text').fill('kv_write_new')
+  await page.getByLabel('Key', { exact: true }).fill('kv_write_new')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const item = page.getByRole('row').filter({ hasText: 'kv_write_new' })
   await item.getByText('write', { exact: true }).waitFor()
@@ -29,10 +29,10 @@ test('a key in use elsewhere is refused at its field, which keeps it', async () 
   await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Add key' }).click()
-  await page.getByLabel('Text').fill('kv_admin_blog')
+  await page.getByLabel('Key', { exact: true }).fill('kv_admin_blog')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('the key kv_admin_blog is in use by ns_blog_2').waitFor()
-  expect(await page.getByLabel('Text').inputValue()).toBe('kv_admin_blog')
+  expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('kv_admin_blog')
 })
 
 test('limits and counters are set, and the service keeps to them', async () => {
@@ -73,7 +73,7 @@ test('the owner is changed', async () => {
 test('a namespace is made with a key to use at once, and deleted with what is in it', async () => {
   await using open = await dashboards.open('#/data', { seed: { ...SEED, namespaces: [] } })
   const { page } = open
-  await page.getByText('No namespace yet').waitFor()
+  await page.getByText('No namespaces yet').waitFor()
   await page.getByRole('button', { name: 'New namespace' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('a b')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -81,7 +81,7 @@ test('a namespace is made with a key to use at once, and deleted with what is in
   await page.getByRole('textbox', { name: 'Name' }).fill('fresh')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'ns_fresh_' }).waitFor()
-  await page.getByText('No entry yet').waitFor()
+  await page.getByText('No entries yet').waitFor()
   const { namespaces } = (await open.admin('GET /namespaces')) as {
     namespaces: { id: string; keys: { key: string }[] }[]
   }
@@ -93,13 +93,13 @@ test('a namespace is made with a key to use at once, and deleted with what is in
   await page.getByRole('button', { name: 'k', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete now' }).click()
-  await page.getByText('No namespace yet').waitFor()
+  await page.getByText('No namespaces yet').waitFor()
   expect((await open.data(`GET ${path}`, headers)).status).toBe(404)
 })
 
 test('a link to what is gone says so, and nothing else is shown in its place', async () => {
   await using open = await dashboards.open('#/data?ns=ns_gone_1', { seed: SEED })
-  await open.page.getByText('There is no namespace ns_gone_1').waitFor()
+  await open.page.getByText('No namespace called ns_gone_1').waitFor()
   await open.page.getByRole('link', { name: 'ns_blog_2' }).click()
   await open.page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
 })
@@ -168,7 +168,7 @@ test('ten thousand entries are seen page by page', async () => {
   await page.getByRole('button', { name: 'k:9999', exact: true }).waitFor()
   expect(await page.getByRole('row').count()).toBe(12)
   await page.getByLabel('Find entries').fill('none')
-  await page.getByText('No entry contains “none”').waitFor()
+  await page.getByText('No entries match “none”').waitFor()
 })
 
 test('what the app does moves nothing on the page', async () => {

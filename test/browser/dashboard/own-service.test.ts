@@ -41,7 +41,7 @@ test('its state is edited, with each mistake at its line', async () => {
   await field.fill('{\n  "a": 1,\n  "b": 1e999\n}')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('list', { name: 'Problems' }).getByText('it is Infinity, which is not JSON').waitFor()
-  await page.getByRole('button', { name: 'line 3, column 8' }).click()
+  await page.getByRole('button', { name: 'Line 3, column 8' }).click()
   expect(await opened.violations()).toEqual([])
   await field.fill('{"a": "{{now+30s}}"}')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

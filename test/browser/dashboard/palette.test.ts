@@ -25,7 +25,7 @@ const SEED = {
   },
 }
 
-const field = ({ page }: OpenDashboard) => page.getByRole('combobox', { name: 'Find or do' })
+const field = ({ page }: OpenDashboard) => page.getByRole('combobox', { name: 'Find or run' })
 
 /** Opens the palette, types, and takes what is called so. */
 async function take(open: OpenDashboard, text: string, option: string | RegExp): Promise<void> {
@@ -64,7 +64,7 @@ describe('on one page', () => {
     await open.show('#/gaps')
     await take(open, text, option)
     await open.page.waitForURL(`**/${hash}`)
-    expect(await open.page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(0)
+    expect(await open.page.getByRole('dialog', { name: 'Find or run' }).count()).toBe(0)
     expect(open.complaints).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('on one page', () => {
   ])('%j moves the clock, shows the new time, and can be undone', async (text, then) => {
     const { page } = open
     await open.show('#/faults')
-    await take(open, text, /^Go to/)
+    await take(open, text, /^Jump/)
     await page.getByText(`now at ${then}`).waitFor()
     await page.getByRole('button', { name: 'Undo clock' }).click()
     // The message of the test before may still be there.
@@ -91,28 +91,28 @@ describe('on one page', () => {
 test('freezes the clock, lets it run, takes and restores snapshots, resets on the second press, undoes', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
-  await take(open, 'run', /^Let the clock run/)
-  await page.getByText('The clock runs.').waitFor()
+  await take(open, 'run', /^Run the clock/)
+  await page.getByText('Clock running').waitFor()
   await take(open, 'freeze', /^Freeze the clock/)
-  await page.getByText('The clock is frozen.').waitFor()
-  await take(open, 'snapshot before', /called before/)
-  await page.getByText('Kept as the snapshot before.').waitFor()
+  await page.getByText('Clock frozen').waitFor()
+  await take(open, 'snapshot before', /^Take snapshot before/)
+  await page.getByText('Snapshot before taken').waitFor()
   const entries = () => open.admin('GET /namespaces/ns_shop_1') as Promise<{ entries: { live: number } }>
   await open.data('DELETE /v1/kv/ns_shop_1/session:1', { 'X-KV-Key': 'kv_admin_shop' })
   expect((await entries()).entries.live).toBe(40)
   await take(open, 'restore before', /^Restore before/)
-  await page.getByText('Back to before.').waitFor()
+  await page.getByText('Restored before').waitFor()
   expect((await entries()).entries.live).toBe(41)
   await page.keyboard.press('Control+k')
   await field(open).fill('reset')
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: /Sure\? Enter again does it/ }).waitFor()
+  await page.getByRole('option', { name: /Press Enter again to confirm/ }).waitFor()
   expect(await open.admin('GET /requests')).toMatchObject({ requests: [{}] })
   await page.keyboard.press('Enter')
-  await page.getByText('Reset to the seed.').waitFor()
+  await page.getByText('Reset to the seed').waitFor()
   expect(await open.admin('GET /requests')).toMatchObject({ requests: [] })
   await take(open, 'undo', /^Undo/)
-  await page.getByText('Undone: the reset').waitFor()
+  await page.getByText('Undid the reset').waitFor()
 })
 
 test('opens another world, and shows why a command failed', async () => {
@@ -120,9 +120,9 @@ test('opens another world, and shows why a command failed', async () => {
   await open.admin('POST /worlds', { id: 'spare' })
   // Before its first request a clock may go back.
   await open.data('GET /documents', {})
-  await take(open, 'next month', /^Go to the next month/)
+  await take(open, 'next month', /^Jump to the next month/)
   await open.page.getByText('now at 2026-02-01').waitFor()
-  await take(open, '2020-01-01', /^Go to 2020-01-01/)
+  await take(open, '2020-01-01', /^Jump to 2020-01-01/)
   await open.page.getByText('before it').first().waitFor()
   await take(open, 'spare', /^spare/)
   await open.page.waitForURL('**/_worlds/spare/_dashboard/')
@@ -168,7 +168,7 @@ test('no letter does anything while one types, nor beneath a dialog, nor once th
   expect(await name.inputValue()).toBe('gr?c/')
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('?')
-  await page.getByLabel('Keys of one letter do something').uncheck()
+  await page.getByLabel('Single-letter shortcuts').uncheck()
   await page.keyboard.press('g')
   await page.keyboard.press('r')
   await page.keyboard.press('Escape')
@@ -190,7 +190,7 @@ test('the palette shows text as text, and gives the focus back', async () => {
   const active = await field(open).getAttribute('aria-activedescendant')
   expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
   await field(open).fill('no such thing')
-  await page.getByText('Nothing found.').waitFor()
+  await page.getByText('No results').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Find')
@@ -207,9 +207,9 @@ test('what was found for another text is never taken for what is typed', async (
   // The emulator takes its time to answer.
   await page.route('**/_admin/find*', () => {})
   await field(open).fill('session')
-  await page.getByText('Nothing found.').waitFor()
+  await page.getByText('No results').waitFor()
   await page.keyboard.press('Enter')
-  expect(await page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(1)
+  expect(await page.getByRole('dialog', { name: 'Find or run' }).count()).toBe(1)
 })
 
 test('is there for fingers too', async () => {

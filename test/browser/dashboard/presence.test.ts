@@ -28,7 +28,7 @@ const CHANGES: readonly [view: string, call: string, body: unknown, shown: strin
   ['data', 'POST /namespaces', { name: 'other' }, 'ns_other'],
   ['data?tab=keys', 'POST /namespaces/ns_shop_1/keys', { scope: 'read', key: 'kv_read_1' }, 'kv_read_1'],
   ['data', 'PATCH /namespaces/ns_shop_1', { owner: 'user_zoe' }, 'user_zoe'],
-  ['data?ns=ns_blog_2', 'DELETE /namespaces/ns_blog_2', undefined, 'There is no namespace ns_blog_2'],
+  ['data?ns=ns_blog_2', 'DELETE /namespaces/ns_blog_2', undefined, 'No namespace called ns_blog_2'],
   ['data?in=stores', 'PUT /stores/ec_web_1/entries/banner', { value: 'mended' }, 'mended'],
   ['data?in=documents', 'POST /documents', { title: 'Another' }, 'Another'],
   ['data?in=projects', 'POST /projects', { name: 'Onboarding' }, 'Onboarding'],
@@ -37,7 +37,7 @@ const CHANGES: readonly [view: string, call: string, body: unknown, shown: strin
     'data?in=database-keys',
     'PATCH /database',
     { rateLimit: { requests: 5, per: '1m' } },
-    'may make 5 requests',
+    'can send 5 requests',
   ],
   ['gaps', 'PATCH /profile', { kv: { putStatus: 201 } }, 'changed'],
   ['faults', 'POST /faults', { status: 503, match: { key: 'of-all' } }, 'of-all'],
@@ -66,7 +66,7 @@ test('a page loads again when it comes into sight', async () => {
     route.fulfill({ json: { namespaces: [] }, contentType: 'application/json' }),
   )
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-  await page.getByText('No namespace yet').waitFor()
+  await page.getByText('No namespaces yet').waitFor()
 })
 
 test('if a proxy holds the events back, the page shows its data, and reads it again once they come', async () => {
@@ -97,7 +97,7 @@ test('an emulator that says nothing for 25 s is said to be silent, and the clock
   await page.clock.install()
   await open.show('#/data')
   await beSilent(open)
-  await page.getByText('The emulator says nothing.').waitFor()
+  await page.getByText('No updates from the emulator.').waitFor()
   const time = () => page.locator('.readout-time').textContent()
   const stopped = await time()
   await page.clock.fastForward(10_000)
@@ -117,13 +117,13 @@ test('while the emulator is gone, views show what they showed last', async () =>
   await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('button', { name: 'A document' }).waitFor()
   await emulator.close()
-  await page.getByText('The emulator does not answer.').waitFor()
+  await page.getByText("Can't reach the emulator.").waitFor()
   await page.getByRole('link', { name: 'ns_' }).first().click()
   await page.getByRole('button', { name: 'flag:a' }).waitFor()
   await page.getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('button', { name: 'A document' }).waitFor()
   // One place says what is wrong.
-  expect(await page.getByText('The emulator does not answer.').count()).toBe(1)
+  expect(await page.getByText("Can't reach the emulator.").count()).toBe(1)
 })
 
 test('the page of a world that is gone leads on after a reload', async () => {

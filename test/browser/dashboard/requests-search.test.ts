@@ -48,7 +48,7 @@ test('one box finds by key, credential, reason, id and body, whatever else was a
     await page.getByText('3 shown').waitFor()
   }
   await searchBox(open).fill('nowhere')
-  await page.getByText('No request passes this filter').waitFor()
+  await page.getByText('No requests match the filters').waitFor()
   expect(open.complaints).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test('buttons of outcomes and fields add up, and Clear filters', async () => {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('4 shown').waitFor()
   await page.getByLabel('Slower than').fill('1h')
-  await page.getByText('No request passes this filter').waitFor()
+  await page.getByText('No requests match the filters').waitFor()
   await page.getByRole('textbox', { name: 'Slower than' }).fill('')
   await page.getByLabel('Path').fill('/v1/kv/?')
   await page.getByRole('alert').getByText('without a query').waitFor()
@@ -130,7 +130,7 @@ test('times are typed as one says them, and an invalid one is refused at its fie
   await page.getByRole('textbox', { name: 'Until' }).fill('yesterday 18:00')
   await expect.poll(async () => (await rowTexts(open)).join()).toContain('early')
   await from.fill('someday')
-  await page.getByText('This is no time.').waitFor()
+  await page.getByText('Not a valid time.').waitFor()
   expect(await from.getAttribute('aria-invalid')).toBe('true')
 })
 
@@ -156,7 +156,7 @@ test('a HAR file has what the filter lets through', async () => {
   await page.getByRole('button', { name: 'Requests as a HAR' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as a file' }).click(),
+    page.getByRole('button', { name: 'Save file' }).click(),
   ])
   const { log } = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(log.entries).toHaveLength(1)
@@ -210,10 +210,10 @@ test('admin calls are shown between the requests, even if there are more than a 
   await open.show('#/activity')
   await page.locator('.rows').getByRole('button', { name: 'clock +1 d' }).waitFor()
   await page.getByRole('button', { name: 'More filters' }).click()
-  await page.getByLabel('Admin calls').uncheck()
+  await page.getByLabel('Show admin calls').uncheck()
   await page.getByText('2 shown').waitFor()
   expect(await rowTexts(open)).toHaveLength(2)
-  await page.getByLabel('Admin calls').check()
+  await page.getByLabel('Show admin calls').check()
   await page.locator('.rows').getByRole('button', { name: 'clock +1 d' }).waitFor()
   await page.getByRole('button', { name: 'ns_a_1 › b' }).focus()
   await page.keyboard.press('End')
@@ -236,6 +236,6 @@ test('admin calls are shown between the requests, with dates if the day differs'
   expect(first).toContain('2026-01-15 12:00:00')
   await page.locator('.rows').getByRole('button', { name: 'clock +1 d' }).press('Enter')
   const details = page.getByRole('complementary', { name: 'Admin call a1' })
-  await details.getByRole('link', { name: 'See it before a1' }).waitFor()
+  await details.getByRole('link', { name: 'See data before a1' }).waitFor()
   expect(await open.violations()).toEqual([])
 })

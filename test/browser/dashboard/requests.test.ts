@@ -29,7 +29,7 @@ const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').all
 test('requests are shown as they come, newest first, with what was wrong', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
-  await page.getByText('No request yet').waitFor()
+  await page.getByText('No requests yet').waitFor()
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByRole('button', { name: 'GET ns_a_1 › a' }).waitFor()
   await open.data('GET /v1/kv/ns_a_1/gone', KEY)
@@ -83,7 +83,7 @@ test('holds still while one reads, and catches up', async () => {
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
-  await page.getByText('1 shown, 1 more came in the meantime').waitFor()
+  await page.getByText('1 shown, 1 new').waitFor()
   expect(await rowTexts(open)).toHaveLength(1)
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('2 shown').waitFor()
@@ -98,15 +98,15 @@ test('saves a HAR file, and clears the journal', async () => {
   await page.getByRole('button', { name: 'Requests as a HAR' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as a file' }).click(),
+    page.getByRole('button', { name: 'Save file' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('requests-2026-01-15T120000.har')
   const har = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(har.log.entries).toHaveLength(1)
   await page.getByRole('button', { name: 'More filters' }).click()
-  await page.getByRole('button', { name: 'Clear the journal' }).click()
-  await page.getByRole('button', { name: 'Clear the journal now' }).click()
-  await page.getByText('No request yet').waitFor()
+  await page.getByRole('button', { name: 'Clear journal' }).click()
+  await page.getByRole('button', { name: 'Clear journal now' }).click()
+  await page.getByText('No requests yet').waitFor()
   expect(await open.admin('GET /requests?count=true')).toEqual({ count: 0 })
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await page.getByText('1 shown').waitFor()
@@ -118,7 +118,7 @@ test('begins again after a reset', async () => {
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.page.getByText('1 shown').waitFor()
   await open.admin('POST /reset')
-  await open.page.getByText('No request yet').waitFor()
+  await open.page.getByText('No requests yet').waitFor()
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await open.page.getByText('1 shown').waitFor()
   await expect
@@ -145,7 +145,7 @@ test('the title counts what failed while the view was not looked at', async () =
 test('each client has a line: its requests, those refused, and what it asks for most', async () => {
   await using open = await dashboards.open('#/clients', { seed: SEED })
   const { page } = open
-  await page.getByText('No request yet').waitFor()
+  await page.getByText('No requests yet').waitFor()
   await open.admin('POST /faults', { match: { operation: 'kv.get' }, status: 503, retryAfter: 30, times: 1 })
   for (let times = 0; times < 2; times++)
     await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, 'user-agent': 'flag-poller/0.3' })
@@ -290,12 +290,12 @@ test('what mends a refusal is above its checks, and the refused check is told by
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await open.show('#/activity?id=r2')
   const details = open.page.getByRole('complementary', { name: 'Request r2' })
-  const mend = await details.getByRole('region', { name: 'Mend it' }).boundingBox()
-  const checks = details.getByRole('region', { name: 'Why it was answered so' })
+  const mend = await details.getByRole('region', { name: 'Fixes' }).boundingBox()
+  const checks = details.getByRole('region', { name: 'Why it got this response' })
   await checks.getByText('entry exists').waitFor()
   expect(mend?.y).toBeLessThan((await checks.boundingBox())?.y ?? 0)
   await details
-    .getByRole('region', { name: 'Its life until then' })
+    .getByRole('region', { name: 'History until then' })
     .getByText('expired', { exact: true })
     .waitFor()
   expect(await checks.getByRole('listitem').count()).toBe(0)

@@ -24,7 +24,7 @@ test('a world has its own page, reached by the switcher', async () => {
   const { page } = open
   await page.getByRole('button', { name: 'World: default world' }).click()
   await page.getByLabel('New world').fill('spare')
-  await page.getByRole('button', { name: 'Make and open' }).click()
+  await page.getByRole('button', { name: 'Create and open' }).click()
   await page.waitForURL('**/_worlds/spare/_dashboard/#/activity')
   await page.getByRole('button', { name: 'World: spare' }).click()
   await page.getByRole('link', { name: 'default world' }).click()
@@ -40,7 +40,7 @@ test('asks for the admin token, again if it was wrong, and keeps it out of the a
   const token = page.getByRole('textbox', { name: 'Token' })
   await token.fill('wrong')
   await token.press('Enter')
-  await page.getByText('This is not the token of this emulator.').waitFor()
+  await page.getByText("That isn't this emulator's token.").waitFor()
   expect(await open.violations()).toEqual([])
   await token.fill('correct horse')
   await token.press('Enter')
@@ -58,7 +58,7 @@ test('says when the emulator is gone, and goes on when it is back', async () => 
   await using open = await dashboards.open('', { seed: SEED, port })
   const { page, emulator } = open
   await emulator.close()
-  await page.getByText('The emulator does not answer.').first().waitFor()
+  await page.getByText("Can't reach the emulator.").first().waitFor()
   await untilFree(port)
   await using _back = await dashboards.start(
     { clock: { now: '2027-06-01T00:00:00Z', freeze: true } },
@@ -75,7 +75,7 @@ test('says when a world is gone, and leads back', async () => {
   await page.goto(`${emulator.baseUrl}/_worlds/brief/_dashboard/`)
   await page.locator('.connection.live').waitFor()
   await open.admin('DELETE /worlds/brief')
-  await page.getByText('The world brief is gone.').waitFor()
+  await page.getByText('World brief no longer exists.').waitFor()
   await page.getByRole('link', { name: 'Go to the default world' }).click()
   await page.waitForURL(`${emulator.baseUrl}/_dashboard/`)
 })
@@ -85,7 +85,7 @@ test('is walked through by keyboard alone', async () => {
   const { page } = open
   const focused = () => page.evaluate('document.activeElement.textContent')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Skip to the contents')
+  expect(await focused()).toBe('Skip to content')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Worlds' }).waitFor()

@@ -131,7 +131,7 @@ test('200 worlds can be searched, show their details, and are removed together',
   const dialog = page.getByRole('dialog', { name: 'Worlds' })
   await dialog.getByRole('link', { name: /^w200\b/ }).waitFor()
   expect(await dialog.getByRole('link', { name: /^w7\b/ }).textContent()).toMatch(
-    /from seed · 2\d{3}-.*0 requests · made .* ago/,
+    /from seed · 2\d{3}-.*0 requests · created .* ago/,
   )
   await dialog.getByLabel('Find worlds').fill('w19')
   await dialog.getByRole('button', { name: 'Remove 11 worlds with w19' }).click()
@@ -155,7 +155,7 @@ test.each(['full', 'empty'])(
     const listen = (request: import('playwright-core').Request) => asked.push(new URL(request.url()).pathname)
     page.on('request', listen)
     await shown.show('')
-    await (how === 'full' ? page.getByRole('row').nth(1) : page.getByText('No request yet')).waitFor()
+    await (how === 'full' ? page.getByRole('row').nth(1) : page.getByText('No requests yet')).waitFor()
     // Longer than any data rests before it is loaded again.
     await page.waitForTimeout(2500)
     page.off('request', listen)

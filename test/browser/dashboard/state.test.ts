@@ -24,23 +24,23 @@ const BODY = '{"value": 2, "ttlSeconds": 600}'
 test('a snapshot is taken, restored and deleted', async () => {
   await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
-  await page.getByText('No snapshot yet').waitFor()
+  await page.getByText('No snapshots yet').waitFor()
   await page.getByLabel('Name').fill('no name')
-  await page.getByRole('button', { name: 'Take a snapshot' }).click()
+  await page.getByRole('button', { name: 'Take snapshot' }).click()
   await page.getByText('expected 1 to 64 letters').waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('no name')
   await page.getByLabel('Name').fill('before')
-  await page.getByRole('button', { name: 'Take a snapshot' }).click()
-  await page.getByText('Snapshot before taken.').waitFor()
+  await page.getByRole('button', { name: 'Take snapshot' }).click()
+  await page.getByText('Snapshot before taken').waitFor()
   await open.data(PUT, ADMIN, BODY)
   await page.getByRole('row', { name: 'before' }).getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Restore before' }).click()
   await page.getByRole('button', { name: 'Restore now: before' }).click()
-  await page.getByText('Back to before.').waitFor()
+  await page.getByText('Restored before').waitFor()
   expect((await open.data(READ, ADMIN)).status).toBe(404)
   await page.getByRole('button', { name: 'Delete the snapshot before' }).click()
   await page.getByRole('button', { name: 'Delete now: the snapshot before' }).click()
-  await page.getByText('No snapshot yet').waitFor()
+  await page.getByText('No snapshots yet').waitFor()
   expect(await open.admin('GET /snapshots')).toMatchObject({ snapshots: [] })
 })
 
@@ -61,11 +61,11 @@ test('a snapshot shows how the world differs from it, and is replaced only after
   await row.getByText('(1 more now)').waitFor()
   await page.getByLabel('Name').fill('before')
   await page.getByLabel('Name').press('Enter')
-  await page.getByText('There is one called before.').waitFor()
+  await page.getByText('before already exists.').waitFor()
   expect(await entries()).toEqual([before])
   await page.getByRole('button', { name: 'Replace the snapshot before' }).click()
   await page.getByRole('button', { name: 'Replace now: the snapshot before' }).click()
-  await page.getByText('Snapshot before taken.').waitFor()
+  await page.getByText('Snapshot before taken').waitFor()
   expect(await entries()).toEqual([before + 1])
 })
 
@@ -82,11 +82,11 @@ test('a restore and a reset are undone by name', async () => {
   await page.getByRole('row', { name: 'before' }).getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Restore before' }).click()
   await page.getByRole('button', { name: 'Restore now: before' }).click()
-  await undo('Back to before.', 'snapshot before restored')
+  await undo('Restored before', 'snapshot before restored')
   await expect.poll(isThere).toBe(true)
   await open.pressInWorld('Reset to the seed')
   await page.getByRole('button', { name: 'Reset now: to the seed' }).click()
-  await page.getByText('Reset to the seed.').waitFor()
+  await page.getByText('Reset to the seed').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Undo the reset' }).click()
   await expect.poll(isThere).toBe(true)
@@ -123,11 +123,11 @@ test('a reset goes back to the seed, on the second press, and keeps what is to b
   await open.data(PUT, ADMIN, BODY)
   await open.admin('POST /clock', { advance: 60 })
   await page.getByRole('button', { name: /^World: / }).click()
-  await page.getByLabel('Keep the clock').check()
+  await page.getByLabel('Keep clock').check()
   await page.getByRole('button', { name: 'Reset to the seed' }).click()
   expect((await open.data(READ, ADMIN)).status).toBe(200)
   await page.getByRole('button', { name: 'Reset now' }).click()
-  await page.getByText('Reset to the seed.').waitFor()
+  await page.getByText('Reset to the seed').waitFor()
   expect((await open.data(READ, ADMIN)).status).toBe(404)
   expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-31T12:01:00.000Z' })
 })
@@ -161,7 +161,7 @@ test('a snapshot is compared with the world, key by key, before it is restored',
   await difference.getByText('namespaces › ns_a_1 › entries › kept').waitFor()
   expect(await open.violations()).toEqual([])
   await open.admin('POST /snapshots/before/restore')
-  await difference.getByText('Nothing would change.').waitFor()
+  await difference.getByText('Nothing would change').waitFor()
 })
 
 test('a fork goes back to its own beginning, and says so', async () => {
@@ -187,7 +187,7 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
     if (format !== '') await page.getByLabel('Format').selectOption(format)
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a file' }).click(),
+      page.getByRole('button', { name: 'Save file' }).click(),
     ])
     return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') }
   }

@@ -116,7 +116,7 @@ test('all that comes next is in a list: each leads there', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  const list = page.getByRole('list', { name: 'What comes next' })
+  const list = page.getByRole('list', { name: 'Upcoming events' })
   for (const text of [
     'soon expires',
     'fault f_soon begins',
@@ -128,7 +128,7 @@ test('all that comes next is in a list: each leads there', async () => {
   await list.getByRole('button', { name: 'Jump there: 2026-01-20 12:10:00' }).click()
   await noteOf(open).getByText('1 key expires').waitFor()
   expect(await nowOf(open)).toBe(START)
-  await noteOf(open).getByRole('button', { name: 'Go there' }).click()
+  await noteOf(open).getByRole('button', { name: 'Jump there', exact: true }).click()
   await noteOf(open).getByText('1 key expired').waitFor()
   expect(await nowOf(open)).toBe(START + 10 * MINUTE)
   await list.getByText('soon expires').waitFor({ state: 'detached' })
@@ -167,7 +167,7 @@ test.each([1280, 390])('the time bar fits a window of %d px', async (width) => {
   const { page } = open
   await page.getByRole('button', { name: width < 700 ? 'Time' : 'More', exact: true }).click()
   await page.getByLabel('Custom jump').fill('20m')
-  await noteOf(open).getByRole('button', { name: 'Go there' }).waitFor()
+  await noteOf(open).getByRole('button', { name: 'Jump there', exact: true }).waitFor()
   await open.expectNoSidewaysScroll()
   await page.keyboard.press('Escape')
   await noteOf(open).waitFor({ state: 'detached' })

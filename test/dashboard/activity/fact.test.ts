@@ -9,19 +9,19 @@ const refusedAt = (gate: string, limit: number): Pick<RequestDetails, 'explain'>
 })
 
 test.each<[Partial<RequestDetails>, string]>([
-  [{}, 'it passed all checks, and was answered 200'],
+  [{}, 'it passed all checks, and got 200'],
   [{ ...missing, absence: 'expired', expiredAt: AT - 3000 }, '“flag:a” expired 3 s before'],
   [{ ...missing, absence: 'expired', expiredAt: AT }, '“flag:a” expired just then'],
   [{ ...missing, absence: 'never existed' }, '“flag:a” never existed'],
-  [{ ...missing, absence: 'deleted by r3' }, '“flag:a” is not there: deleted by r3'],
+  [{ ...missing, absence: 'deleted by r3' }, "“flag:a” doesn't exist: deleted by r3"],
   [{ ...missing, absence: 'never existed', path: '/v1/kv/ns_a/%E2%80%AEx' }, '“\\u202ex” never existed'],
   [
     { status: 429, outcome: 'monthly_quota_exceeded', ...refusedAt('monthly quota', 10_000) },
-    'all 10,000 reads of the month are used',
+    'all 10,000 reads of the month are used up',
   ],
   [
     { status: 429, outcome: 'rate_limited', operation: 'documents.list', ...refusedAt('rate limit', 3) },
-    'all 3 requests of the window are used',
+    'all 3 requests of the window are used up',
   ],
   [
     { status: 403, outcome: 'scope_insufficient', reason: 'the key has scope read' },

@@ -33,7 +33,7 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
           </Button>
         </Present>
         <a class="button plain small" href={linkTo('faults', { new: 'fault', ...matchOf(request) })}>
-          Fail it like this
+          Fail requests like this
         </a>
         <SentText sent={sent} />
       </div>
@@ -56,7 +56,7 @@ export function CopyAs({ request }: { readonly request: RequestDetails }) {
   const { target, credential, requestHeaders } = request
   const base = addressOf(requestHeaders)
   return (
-    <section class="part row tight" aria-label="Copies">
+    <section class="part row tight" aria-label="Copy">
       <Copy label="Copy as curl" text={() => curlOf(request, base)} />
       <Copy label="as fetch" text={() => fetchOf(request, base)} />
       <Copy label="as test" text={async () => testOf(request, base, await shortState(request.id))} />

@@ -15,7 +15,7 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
   const refused = gates.find(({ result }) => result === 'refused')
   const counted = gates.filter((gate) => gate !== refused && numbersOf(gate) !== '')
   return (
-    <section class="part checks" aria-label="Why it was answered so">
+    <section class="part checks" aria-label="Why it got this response">
       <h3>{titleOf(gates)}</h3>
       {gates.some(({ result }) => result !== 'not reached') && (
         <div class="strip" aria-hidden="true">
@@ -62,9 +62,9 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
 /** "7 of 8 checks passed" */
 function titleOf(gates: readonly Gate[]): string {
   const passed = gates.filter(({ result }) => result === 'passed').length
-  if (gates.length === 0) return 'The contract shows no such operation: nothing was checked'
+  if (gates.length === 0) return 'Not an operation of the contract, so nothing was checked'
   if (passed === gates.length) return `All ${gates.length} checks passed`
-  if (gates.every(({ result }) => result === 'not reached')) return 'No check was reached'
+  if (gates.every(({ result }) => result === 'not reached')) return 'No checks were reached'
   return `${passed} of ${gates.length} checks passed`
 }
 
@@ -88,7 +88,7 @@ function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<R
   if (used.length === 0) return null
   return (
     <p class="hint text">
-      The contract leaves open:{' '}
+      Contract gaps:{' '}
       {used.map(([name, value], index) => (
         <span key={name} title={gapText(value, status)}>
           {index > 0 && ', '}

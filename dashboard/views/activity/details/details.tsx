@@ -69,7 +69,7 @@ function Head({ request }: { readonly request: RequestDetails }) {
       </p>
       {pathText(path) !== target && (
         <p class="hint">
-          as sent: <bdi class="mono text">{target}</bdi>
+          As sent: <bdi class="mono text">{target}</bdi>
         </p>
       )}
       {otherTime !== undefined && <p class="hint text">From another time: {otherTime}.</p>}

@@ -13,7 +13,7 @@ interface EditAndSendProps {
 const FIELDS: readonly FieldSpec[] = [
   { name: 'method', label: 'Method', suggestions: async () => ['GET', 'PUT', 'POST', 'DELETE'] },
   { name: 'target', label: 'Path and query' },
-  { name: 'headers', label: 'Headers', type: 'area', rows: 4, hint: 'Name: value, a line each' },
+  { name: 'headers', label: 'Headers', type: 'area', rows: 4, hint: 'One per line, as Name: value' },
   { name: 'body', label: 'Body', type: 'area', rows: 5 },
 ]
 
@@ -51,8 +51,8 @@ function headersOf(text: string): ToSend['headers'] {
       if (name !== undefined && value !== undefined) return [name, value.trim()] as const
       throw new ApiError({
         status: 0,
-        message: `“${line.trim()}” is not a header.`,
-        hint: 'Write Name: value.',
+        message: `“${line.trim()}” isn't a header.`,
+        hint: 'Use Name: value.',
       })
     })
 }

@@ -10,7 +10,7 @@ export function factOf(request: RequestDetails): string {
   const judged = judgedFact(request)
   const struck = fault === undefined ? undefined : `the fault ${fault} struck: ${explain.fault?.text ?? ''}`
   if (struck !== undefined) return judged === undefined ? struck : `${struck}; ${judged}`
-  if (outcome === 'ok') return `it passed all checks, and was answered ${status}`
+  if (outcome === 'ok') return `it passed all checks, and got ${status}`
   return judged ?? visible(reason ?? outcomeText(request))
 }
 
@@ -18,13 +18,13 @@ function judgedFact(request: RequestDetails): string | undefined {
   const { absence, outcome, explain } = request
   const subject = subjectOf(request)
   if (absence !== undefined) {
-    const text = expiryText(request) ?? (absence === 'never existed' ? absence : `is not there: ${absence}`)
+    const text = expiryText(request) ?? (absence === 'never existed' ? absence : `doesn't exist: ${absence}`)
     return `“${visible(subject?.key ?? '')}” ${text}`
   }
   const limit = explain.gates.find(({ result }) => result === 'refused')?.limit
   if (typeof limit !== 'number') return undefined
   if (outcome === 'monthly_quota_exceeded') {
-    return `all ${count(limit)} ${subject?.operation.counts} of the month are used`
+    return `all ${count(limit)} ${subject?.operation.counts} of the month are used up`
   }
-  return outcome === 'rate_limited' ? `all ${count(limit)} requests of the window are used` : undefined
+  return outcome === 'rate_limited' ? `all ${count(limit)} requests of the window are used up` : undefined
 }

@@ -14,8 +14,8 @@ export function KeyLife({ request, events }: KeyLifeProps) {
   const stops = stopsOf(events, request)
   if (stops.length < 2) return null
   return (
-    <section class="part" aria-label="Its life until then">
-      <h3>Its life until then</h3>
+    <section class="part" aria-label="History until then">
+      <h3>History until then</h3>
       <ol class="life-line">
         {stops.map((stop, index) => {
           const next = stops[index + 1]

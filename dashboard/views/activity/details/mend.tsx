@@ -34,7 +34,7 @@ export function Mend({ request, events }: MendProps) {
   const buttons = all.filter((fix) => !isAdvice(fix))
   return (
     <Present>
-      <section class="stack tight" aria-label="Mend it">
+      <section class="stack tight" aria-label="Fixes">
         {all.filter(isAdvice).map(({ text }) => (
           <p key={text} class="text">
             {text}.
@@ -53,7 +53,7 @@ export function Mend({ request, events }: MendProps) {
               <>
                 <span role="status">Done: {done.text}.</span>
                 <Action small kind="primary" run={() => send(asSent(request))}>
-                  Send it again
+                  Send again
                 </Action>
               </>
             )}

@@ -43,7 +43,7 @@ async function statusOf(
   try {
     request = new Request(base + target, init)
   } catch (error) {
-    const message = `A browser cannot send ${method} ${target}.`
+    const message = `Browsers can't send ${method} ${target}.`
     throw new ApiError({ status: 0, message, hint: String(error) })
   }
   return fetch(request).then(

@@ -7,7 +7,7 @@ export function SentText({ sent }: { readonly sent: SentResult | undefined }) {
     <span role="status" class="row">
       {sent !== undefined && (
         <>
-          {sent.status === undefined ? 'No answer came.' : 'Answered'}
+          {sent.status === undefined ? 'No response' : 'Response'}
           {sent.status !== undefined && <Status status={sent.status} />}
           {sent.id !== undefined && (
             <a href={linkTo('activity', { ...Object.fromEntries(route.value.query), id: sent.id })}>

@@ -127,9 +127,9 @@ export const STATES: readonly State[] = [
     view: 'activity',
     reach: async (open) => {
       await press('More')(open)
-      await open.page.getByRole('list', { name: 'What comes next' }).waitFor()
+      await open.page.getByRole('list', { name: 'Upcoming events' }).waitFor()
       await open.page.getByLabel('Custom jump').fill('40m')
-      await open.page.locator('.time-note').getByRole('button', { name: 'Go there' }).waitFor()
+      await open.page.locator('.time-note').getByRole('button', { name: 'Jump there', exact: true }).waitFor()
     },
   },
   {
@@ -145,7 +145,7 @@ export const STATES: readonly State[] = [
   { name: 'edit and send', view: 'activity?id=r4', reach: press('Edit and send') },
   { name: 'clients', view: 'clients' },
   { name: 'faults', view: 'faults' },
-  { name: 'custom fault', view: 'faults', reach: inPanel('Custom fault') },
+  { name: 'custom fault', view: 'faults', reach: inPanel('Add custom fault') },
   { name: 'a fault', view: 'faults?id=f_always', reach: (open) => panelOf(open).waitFor() },
   { name: 'data', view: 'data' },
   { name: 'keys of a namespace', view: 'data?tab=keys' },
@@ -177,7 +177,7 @@ export const STATES: readonly State[] = [
   {
     name: 'a snapshot',
     view: 'snapshots?id=before-the-sale',
-    reach: (open) => panelOf(open).getByText('Would change').waitFor(),
+    reach: (open) => panelOf(open).getByText('would change').waitFor(),
   },
   { name: 'save', view: 'snapshots', reach: fromWorld('Save…') },
   {
@@ -205,7 +205,7 @@ export const STATES: readonly State[] = [
     view: 'faults',
     reach: async ({ page }) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Find or do' }).fill('s')
+      await page.getByRole('combobox', { name: 'Find or run' }).fill('s')
       await page.getByRole('option').first().waitFor()
     },
   },
@@ -227,7 +227,7 @@ export const STATES: readonly State[] = [
     view: 'faults',
     reach: async ({ page }) => {
       await drop(page, 'more.yaml', MORE)
-      await page.getByText('Would change: 2 values').waitFor()
+      await page.getByText('2 values would change').waitFor()
     },
   },
   {
@@ -242,7 +242,7 @@ export const STATES: readonly State[] = [
     name: 'a bundle that was dropped',
     view: 'faults',
     reach: dropOf('run.tristore.json', '/bundle', (page) =>
-      page.getByRole('button', { name: 'Run it in a new world' }),
+      page.getByRole('button', { name: 'Run in a new world' }),
     ),
   },
 ]

@@ -14,7 +14,7 @@ describe.each(WAYS)('by %s', (way) => {
     await using person = await Person.at(dashboards, way, { seed: SHOP })
     const { page, open } = person
     await person.goTo('Faults', 'f')
-    await person.press(page.getByRole('button', { name: 'Custom fault' }))
+    await person.press(page.getByRole('button', { name: 'Add custom fault' }))
     await person.type(page.getByLabel('Operation', { exact: true }), 'kv.put')
     await person.type(page.getByLabel('Status', { exact: true }), '503')
     const effect = page.getByLabel('The operation', { exact: true })
@@ -51,7 +51,7 @@ describe.each(WAYS)('by %s', (way) => {
     if (await folded.isVisible()) await person.press(folded)
     await person.press(page.getByRole('navigation', { name: 'All data' }).getByRole('link', { name: 'Keys' }))
     await person.press(page.getByRole('button', { name: 'Add key' }))
-    await person.type(page.getByLabel('Text', { exact: true }), 'db_reports')
+    await person.type(page.getByLabel('Key', { exact: true }), 'db_reports')
     await person.tick(page.getByLabel('Limit scope', { exact: true }))
     await person.type(page.getByLabel('Projects in scope', { exact: true }), '11')
     await person.press(page.getByRole('button', { name: 'Add', exact: true }))

@@ -50,8 +50,8 @@ const TASKS: readonly Task[] = [
     async work(open, click) {
       await click(open.page.getByRole('link', { name: 'Data', exact: true }))
       await click(row(open, 'flag:checkout').getByRole('button', { name: 'Actions' }))
-      await click(button(open, 'Expire it now'))
-      await click(button(open, 'Go there'))
+      await click(button(open, 'Expire now'))
+      await click(button(open, 'Jump there'))
       await expect.poll(async () => (await read(open, 'flag:checkout')).status).toBe(404)
     },
   },
@@ -61,7 +61,7 @@ const TASKS: readonly Task[] = [
       await click(open.page.getByRole('link', { name: 'Data', exact: true }))
       await click(row(open, 'flag:checkout').getByRole('button', { name: 'Actions' }))
       await click(button(open, '1 ms before'))
-      await click(button(open, 'Go there'))
+      await click(button(open, 'Jump there'))
       await expect
         .poll(async () => (await open.admin('GET /clock')) as object)
         .toMatchObject({ iso: '2026-01-20T13:59:59.999Z' })
@@ -100,7 +100,7 @@ const TASKS: readonly Task[] = [
     before: (open) => write(open, 'profile:7', { name: 'Ada Lovelace' }),
     async work(open, click) {
       await click(button(open, 'Find'))
-      await open.page.getByRole('combobox', { name: 'Find or do' }).fill('lovelace')
+      await open.page.getByRole('combobox', { name: 'Find or run' }).fill('lovelace')
       await click(open.page.getByRole('option', { name: /profile:7/ }).first())
       await open.page.getByRole('complementary').getByText('Ada Lovelace').first().waitFor()
     },
@@ -133,7 +133,7 @@ const TASKS: readonly Task[] = [
     async work(open, click) {
       await click(button(open, /^World: /))
       await open.page.getByLabel('New world').fill('mine')
-      await click(button(open, 'Make and open'))
+      await click(button(open, 'Create and open'))
       await open.page.waitForURL('**/_worlds/mine/_dashboard/#/activity')
       await click(button(open, 'Connect'))
       await open.page.getByRole('dialog', { name: 'Connect' }).getByText('/_worlds/mine').first().waitFor()
@@ -160,7 +160,7 @@ const TASKS: readonly Task[] = [
     async work(open, click) {
       await click(open.page.getByRole('link', { name: 'Data', exact: true }))
       await click(open.page.getByRole('link', { name: /limits|quota|usage/i }).first())
-      const users = open.page.getByRole('list', { name: 'Who made the reads' }).getByRole('listitem')
+      const users = open.page.getByRole('list', { name: 'Who sent the reads' }).getByRole('listitem')
       await users.filter({ hasText: /kv_read_shop\s*3/ }).waitFor()
       await users.filter({ hasText: /kv_admin_shop\s*1/ }).waitFor()
       await click(users.first().getByRole('link'))
@@ -174,7 +174,7 @@ const TASKS: readonly Task[] = [
       await click(button(open, 'Save…'))
       await click(button(open, /^State/))
       const saved = open.page.waitForEvent('download')
-      await click(button(open, 'Save as a file'))
+      await click(button(open, 'Save file'))
       expect((await saved).suggestedFilename()).toMatch(/^state\./)
     },
   },
@@ -197,14 +197,14 @@ const TASKS: readonly Task[] = [
       await click(button(open, /^World: /))
       await click(button(open, 'Open…'))
       const chosen = open.page.waitForEvent('filechooser')
-      await click(button(open, 'Pick a file'))
+      await click(button(open, 'Choose file'))
       await (await chosen).setFiles({
         name: 'run.tristore.json',
         mimeType: 'application/json',
         buffer: Buffer.from(bundle),
       })
-      await click(button(open, 'Run it in a new world'))
-      await open.page.getByText(/answered as before/).waitFor()
+      await click(button(open, 'Run in a new world'))
+      await open.page.getByText(/all with the same response/).waitFor()
     },
   },
 ]

@@ -84,7 +84,7 @@ export class Person {
   async find(text: string, name: RegExp): Promise<void> {
     if (this.way === 'keyboard') await this.page.keyboard.press('Control+k')
     else await this.press(this.page.getByRole('button', { name: 'Find', exact: true }))
-    const field = this.page.getByRole('combobox', { name: 'Find or do' })
+    const field = this.page.getByRole('combobox', { name: 'Find or run' })
     await field.waitFor()
     await this.page.keyboard.insertText(text)
     const option = this.page.getByRole('option', { name }).first()

@@ -19,7 +19,7 @@ describe.each(WAYS)('by %s', (way) => {
     await page.getByText('1 key expires').waitFor()
     await page.getByText('flag:checkout').first().waitFor()
     expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-20T12:00:00.000Z' })
-    await person.press(way === 'touch at 390 px' ? page.getByRole('button', { name: /^Go there/ }) : jump)
+    await person.press(way === 'touch at 390 px' ? page.getByRole('button', { name: /^Jump there$/ }) : jump)
     await page.getByText('1 key expired').waitFor()
     expect(await open.admin('GET /clock')).toMatchObject({ iso: '2026-01-21T12:00:00.000Z' })
   })
@@ -27,7 +27,7 @@ describe.each(WAYS)('by %s', (way) => {
   test('the next month begins, with counters at 0', async () => {
     await using person = await Person.at(dashboards, way, { seed: SHOP })
     const { page, open } = person
-    await person.find('next month', /^Go to the next month/)
+    await person.find('next month', /^Jump to the next month/)
     await page.getByText('now at 2026-02-01 00:00:00').waitFor()
     expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({
       monthKey: '2026-02',
