@@ -84,7 +84,7 @@ describe('on one page', () => {
     // The message of the test before may still be there.
     const begin = { iso: '2026-01-31T12:00:00.000Z', mode: 'frozen' }
     await expect.poll(() => open.admin('GET /clock')).toMatchObject(begin)
-    await page.getByText('It is 2026-01-31 12:00:00.').waitFor()
+    await page.getByText("It's now 2026-01-31 12:00:00.").waitFor()
   })
 })
 
@@ -151,7 +151,7 @@ test('keys lead to every view, to the search of the view, to Connect and to the 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 })
 
 test('no letter does anything while one types, nor beneath a dialog, nor once they are turned off', async () => {
@@ -224,5 +224,5 @@ test('is there for fingers too', async () => {
   await page.getByRole('button', { name: 'Close' }).tap()
   await open.expectNoSidewaysScroll()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Ctrl', { exact: true }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl', { exact: true }).waitFor()
 })

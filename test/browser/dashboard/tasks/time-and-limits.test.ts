@@ -34,7 +34,7 @@ describe.each(WAYS)('by %s', (way) => {
       usage: { reads: 0, writes: 0 },
     })
     await person.find('undo', /^Undo/)
-    await page.getByText('It is 2026-01-20 12:00:00').first().waitFor()
+    await page.getByText("It's now 2026-01-20 12:00:00").first().waitFor()
     expect(await open.admin('GET /namespaces/ns_shop_1')).toMatchObject({ usage: { reads: 412 } })
   })
 
