@@ -115,7 +115,7 @@ test('each vital is a filter or a link', async () => {
   await expect.poll(() => page.locator('.rows tbody tr').count()).toBeLessThanOrEqual(2)
   expect(await hash()).toBe('#/activity?outcome=entry_missing')
   await vitals.getByRole('link', { name: /Quota of ns_a_1/ }).click()
-  await page.getByRole('group', { name: 'Limits a month' }).waitFor()
+  await page.getByRole('group', { name: 'Monthly and storage limits' }).waitFor()
 })
 
 test.each([1024, 390])('at %i px all vitals are a press away', async (width) => {

@@ -38,7 +38,7 @@ test('a key in use elsewhere is refused at its field, which keeps it', async () 
 test('limits and counters are set, and the service keeps to them', async () => {
   await using open = await dashboards.open('#/data?tab=settings', { seed: SEED })
   const { page } = open
-  const limits = page.getByRole('group', { name: 'Limits a month' })
+  const limits = page.getByRole('group', { name: 'Monthly and storage limits' })
   const used = page.getByRole('group', { name: 'Used in 2026-01' })
   await limits.getByLabel('Reads').fill('many')
   await used.getByLabel('Reads').fill('9')

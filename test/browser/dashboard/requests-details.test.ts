@@ -84,7 +84,7 @@ test('a month that is used up is left by a jump, which can be undone, or its lim
   for (let reads = 0; reads < 3; reads++) await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.show('#/activity?id=r3')
   const { page } = open
-  await details(open, 'r3').getByText('All 2 reads of the month are used.').waitFor()
+  await details(open, 'r3').getByText('All 2 reads of the month are used up.').waitFor()
   const mend = details(open, 'r3').getByRole('region', { name: 'Fixes' })
   await mend.getByRole('button', { name: 'Go to the next month, 2026-02-01' }).click()
   await mend.getByText('Done: Go to the next month').waitFor()
@@ -120,7 +120,7 @@ test('an entry that an application wrote is put again with the value that it had
   await open.data('DELETE /v1/kv/ns_a_1/b', KEY)
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await open.show('#/activity?id=r3')
-  await details(open, 'r3').getByText('“b” is not there: deleted by request r2.').waitFor()
+  await details(open, 'r3').getByText("“b” doesn't exist: deleted by request r2.").waitFor()
   await details(open, 'r3').getByRole('button', { name: 'Put it back' }).click()
   await details(open, 'r3').getByText('Done: Put it back').waitFor()
   expect(await open.admin('GET /namespaces/ns_a_1/entries/b')).toMatchObject({

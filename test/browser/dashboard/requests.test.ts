@@ -125,7 +125,7 @@ test('begins again after a reset', async () => {
     .poll(() => rowTexts(open))
     .toEqual([expect.stringMatching(/ns_a_1 ›\s*b/), expect.stringContaining('the world was reset')])
   await open.page.getByRole('button', { name: 'the world was reset' }).click()
-  await open.page.getByText('began again at 2026-01-15 12:00:00 UTC').waitFor()
+  await open.page.getByText('started again at 2026-01-15 12:00:00 UTC').waitFor()
 })
 
 test('the title counts what failed while the view was not looked at', async () => {

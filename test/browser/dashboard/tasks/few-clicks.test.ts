@@ -144,7 +144,10 @@ const TASKS: readonly Task[] = [
     async work(open, click) {
       await click(open.page.getByRole('link', { name: 'Data', exact: true }))
       await click(open.page.getByRole('link', { name: /limits|quota|usage/i }).first())
-      await open.page.getByRole('group', { name: 'Limits a month' }).getByLabel('Reads').fill('5000')
+      await open.page
+        .getByRole('group', { name: 'Monthly and storage limits' })
+        .getByLabel('Reads')
+        .fill('5000')
       await click(button(open, 'Save settings'))
       await expect
         .poll(async () => (await open.admin('GET /namespaces/ns_shop_1')) as object)
