@@ -46,7 +46,7 @@ export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Save" onClose={onClose}>
       <Form class="stack" isOfRun onSubmit={start}>
         <fieldset class="presets">
-          <legend class="unseen">What</legend>
+          <legend class="unseen">What to save</legend>
           {WHATS.map((one) => (
             <Button key={one} aria-pressed={one === what} onClick={() => setWhat(one)}>
               <span class="preset">

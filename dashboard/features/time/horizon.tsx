@@ -129,7 +129,7 @@ function LeftOfNow({ past: { bars, gaps, since }, line, height, right, now: at }
       )}
       {since === undefined && (
         <text x={MARGIN} y={line - 6}>
-          no requests yet
+          none yet
         </text>
       )}
     </>

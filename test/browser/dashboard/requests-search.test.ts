@@ -174,7 +174,7 @@ test('older requests come as one scrolls, of which those in sight are in the pag
     )
   }
   await open.show('#/activity')
-  await page.getByText('The newest 200').waitFor()
+  await page.getByText('Newest 200').waitFor()
   await expect
     .poll(async () => {
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')

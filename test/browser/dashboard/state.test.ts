@@ -181,7 +181,7 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
   const save = async (what: string, format = '') => {
     await open.pressInWorld('Save…')
     await page
-      .getByRole('group', { name: 'What' })
+      .getByRole('group', { name: 'What to save' })
       .getByRole('button', { name: new RegExp(`^${what}`) })
       .click()
     if (format !== '') await page.getByLabel('Format').selectOption(format)
@@ -197,7 +197,7 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
   const seed = await save('Seed', 'json')
   expect(seed.name).toBe('seed.json')
   expect(JSON.parse(seed.text).namespaces[0].entries).toHaveLength(1)
-  const bundle = await save('Run')
+  const bundle = await save('Bundle')
   expect(bundle.name).toBe('run-2026-01-31T120000.tristore.json')
   expect(bundle.text).toContain('"tristore-bundle/')
   await open.pressInWorld('Save…')
