@@ -177,7 +177,7 @@ test('shows hostile names as text, and fits a phone', async () => {
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('No keys yet').waitFor()
   await page.getByRole('tab', { name: 'curl' }).click()
-  expect(await exampleOf(open)).toContain('make a key first')
+  expect(await exampleOf(open)).toContain('create a key first')
   await open.expectNoSidewaysScroll()
   expect(await page.title()).toBe('Activity · tristore emulator')
   expect(open.complaints).toEqual([])

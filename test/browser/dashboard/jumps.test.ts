@@ -101,7 +101,7 @@ test('a custom jump is previewed while it is typed, and goes to the typed time',
   expect(await custom.inputValue()).toBe('soon')
   await page.getByLabel('Pick a date and time').fill('2026-02-03T04:05:06')
   expect(await custom.inputValue()).toBe('2026-02-03T04:05:06Z')
-  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByRole('button', { name: 'Jump', exact: true }).click()
   await page.locator('.readout-time', { hasText: '2026-02-03 04:05:06' }).waitFor()
 })
 
