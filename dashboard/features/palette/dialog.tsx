@@ -90,7 +90,7 @@ export function PaletteDialog() {
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
           {...(chosen === undefined ? {} : { 'aria-activedescendant': optionId(chosen) })}
-          placeholder="A view, a key or a command, e.g. +1 day"
+          placeholder="Views, keys, +1 day"
           autocomplete="off"
           spellcheck={false}
           value={text}
