@@ -29,7 +29,7 @@ const STARTED = [
   'server/launch',
   'server/listen-failure',
   'server/named-files',
-  'server/options/kinds',
+  'server/options/option-values',
   'inspect/mask',
   'client/bundle-file',
   'history/change',

@@ -16,7 +16,7 @@ import {
   text,
   token,
   variation,
-} from '../../server/options/kinds.js'
+} from '../../server/options/option-values.js'
 
 /** Used for parsing, validation, the environment variable and the help. */
 export interface Option<T = unknown> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BUNDLE_SUFFIX } from '../../client/bundle-file.js'
 import { nearest } from '../../core/nearest.js'
-import { OFF, ON } from '../../server/options/kinds.js'
+import { OFF, ON } from '../../server/options/option-values.js'
 import { Failure } from '../failure.js'
 import { allOptions, type CliCommand, commandLine, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'

@@ -1,4 +1,12 @@
-import { count, duration, FLAG_WORDS, flag, list, type OptionKind, text } from '../../server/options/kinds.js'
+import {
+  count,
+  duration,
+  FLAG_WORDS,
+  flag,
+  list,
+  type OptionKind,
+  text,
+} from '../../server/options/option-values.js'
 import { besideOptions, type Options, report } from './options.js'
 
 const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] as const

@@ -4,7 +4,7 @@ import { nearest } from '../../core/nearest.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from './default-profile.js'
-import { SECTION } from './kinds.js'
+import { SECTION } from './option-schemas.js'
 import type { Profile } from './profile-types.js'
 import { profileSchema } from './schema.js'
 

@@ -14,7 +14,7 @@ import {
   secondsOrReject,
   section,
   text,
-} from './kinds.js'
+} from './option-schemas.js'
 
 /**
  * Fills the gaps where the contract says "not shown" (docs/gaps.md). Each option is declared once, with its

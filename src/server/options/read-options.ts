@@ -19,7 +19,7 @@ import {
   port,
   token,
   variation,
-} from './kinds.js'
+} from './option-values.js'
 
 /** Returns a description of valid values, or undefined if the value is valid. */
 type Check = (value: unknown) => string | undefined

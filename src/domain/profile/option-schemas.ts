@@ -4,7 +4,7 @@ import { didYouMean, expected } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { namesCharacters } from './key-characters.js'
 
-/** Building blocks for profile options: kinds of values with their error messages. */
+/** Building blocks for the schemas of profile options, with their error messages. */
 
 export const SECTION = 'an object of options'
 
