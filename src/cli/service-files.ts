@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { printable } from '../core/printable.js'
 import { DefinitionProblem } from '../own-service/define.js'
 import { allServices } from '../own-service/load.js'
+import { ARCHIVE } from '../package-files.js'
 import type { LaunchedServices } from '../server/launch.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
@@ -96,7 +97,7 @@ function reasonOf(error: unknown, path: string): string {
 function notFound(line: string): string {
   const [, name = line] = /'([^']+)'/.exec(line) ?? []
   if (name === 'tristore-emulator')
-    return 'it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object, since defineService only adds types'
+    return `it imports tristore-emulator, which is not installed here: npm i -D ${ARCHIVE} (npm run pack makes it, in the checkout), or export a plain object, since defineService only adds types`
   const fix = /^[./]|^[A-Za-z]:/.test(name) ? 'Node needs the file extension, too' : `npm i -D ${name}`
   return `it imports ${name}, which was not found: ${fix}`
 }

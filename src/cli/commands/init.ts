@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path'
 import { printable } from '../../core/printable.js'
 import { DefinitionProblem } from '../../own-service/define.js'
 import { allServices } from '../../own-service/load.js'
+import { ARCHIVE } from '../../package-files.js'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
@@ -50,8 +51,11 @@ async function initService(name: string, { files, out }: Pick<Terminal, 'files' 
   const missing = ['tristore-emulator', 'vitest'].filter(
     (one) => files.stamp(`node_modules/${one}/package.json`) === undefined,
   )
-  const install = missing.length === 0 ? '' : `npm i -D ${missing.join(' ')} && `
+  const packages = missing.map((one) => (one === 'vitest' ? one : ARCHIVE))
+  const install = missing.length === 0 ? '' : `npm i -D ${packages.join(' ')} && `
   out.write(`Wrote ${name}.ts and ${name}.test.ts. Test it: ${install}npx vitest run ${name}.test.ts\n`)
+  if (packages.includes(ARCHIVE))
+    out.write('npm run pack makes the archive, in the checkout of tristore-emulator.\n')
   return 0
 }
 

@@ -114,9 +114,11 @@ test('init --service writes a service and its test, and prints the command that 
   expect(terminal.files.read('open-doors.test.ts')).toContain("from './open-doors.js'")
 })
 
-test('init --service names what is to be installed first', async () => {
+test('init --service names what to install first, as an archive, since the package is not published yet', async () => {
   const { out } = await ran(['init', '--service', 'leases'])
-  expect(out).toMatch(/npm i -D tristore-emulator vitest && npx vitest run leases\.test\.ts\n$/)
+  expect(out).toMatch(
+    /npm i -D \.\/tristore-emulator-\S+\.tgz vitest && npx vitest run leases\.test\.ts\nnpm run pack makes the archive/,
+  )
 })
 
 test.each([
