@@ -21,7 +21,7 @@ export class StatementSkip extends Error {
 
 const TEXT_MAX = 300
 
-/** Describes a request and its answer. Credentials only appear as header names, since reports get passed around. */
+/** Credentials only appear as header names, since reports get passed around. */
 export function describeExchange({ request, status, text }: HttpExchange): string {
   const credentials = ['x-kv-key', 'authorization', 'x-api-key'].filter((name) => name in request.headers)
   const sent = request.body === undefined ? '' : ` ${shorten(request.body)}`

@@ -21,7 +21,6 @@ export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 't
   return undefined
 }
 
-/** Returns true if there was no complete answer. */
 export const isNoWholeAnswer = (error: unknown): error is NoAnswerInTime | BrokenAnswer =>
   error instanceof NoAnswerInTime || error instanceof BrokenAnswer
 
@@ -47,7 +46,6 @@ export class Disturbances {
     }
   }
 
-  /** Describes the first disturbance, if there was one. */
   get first(): string | undefined {
     return this.#first
   }

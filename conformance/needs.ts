@@ -5,7 +5,6 @@ import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
 
 type Met = (subject: ServiceUnderTest) => boolean
 
-/** Describes a need and checks for it. */
 export interface NeedRule {
   readonly what: string
   readonly met: Met
@@ -38,7 +37,7 @@ const all =
 const MISNAMED = 'whose prefix suggests another scope'
 const MANY = 'with more than a thousand entries'
 
-/** All needs. `what` describes what the subject is missing. */
+/** `what` describes what the subject is missing. */
 export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   kv: { what: 'a namespace', met: offers('baseUrl', 'namespace') },
   'kv.reader': { what: 'a read or admin key of the namespace', met: hasKey('namespace', 'read', 'admin') },
@@ -119,7 +118,7 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   unobservable: { what: 'something that no client can observe', met: () => false },
 }
 
-/** Returns the needs that the subject doesn't meet, in the same order. */
+/** Returns those that the subject doesn't meet, in the same order. */
 export function unmet(needs: readonly Need[], subject: ServiceUnderTest): readonly Need[] {
   return needs.filter((need) => !NEEDS[need].met(subject))
 }

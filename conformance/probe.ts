@@ -23,7 +23,7 @@ export interface Finding {
   readonly observation: Observation
 }
 
-/** The observers for all gaps that can be observed, by option. */
+/** By option. */
 export const OBSERVERS: Observers = {
   ...entryObservers,
   ...credentialObservers,

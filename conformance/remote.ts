@@ -50,7 +50,6 @@ export function remoteSubjects(
   }
 }
 
-/** Converts the credentials to parts of a subject. */
 export function offeredParts({
   namespace,
   store,

@@ -1,5 +1,3 @@
-/** A session's calls to the document database. */
-
 import { expectSuccess, fail, read, StatementSkip } from './check.js'
 import {
   baseOf,

@@ -4,7 +4,6 @@ import { CannotRun } from './status.js'
 /** A command line option. Parsing, the environment variable and the help text are all derived from this. */
 export interface CommandOption<T = unknown> {
   readonly takes: 'nothing' | 'one value' | 'several values'
-  /** Placeholder for the value in the help text. */
   readonly placeholder: string
   readonly help: string
   /** Ends the message for an invalid value, e.g. "expected a number". */

@@ -1,7 +1,6 @@
 import type { Scope } from '../../src/contract/values.js'
 import { baseUrl, choice, count, flag, list, text, token } from './options.js'
 
-/** A raw API key for the key-value or config store. */
 export interface GivenKey {
   readonly scope: Scope
   readonly key: string

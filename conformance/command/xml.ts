@@ -2,7 +2,6 @@ export type XmlAttributes = Readonly<Record<string, string | number>>
 
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 
-/** Formats an element with child elements. */
 export function element(name: string, attributes: XmlAttributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeList(attributes)}`
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`

@@ -19,7 +19,6 @@ import {
 
 const HOUR_MS = 3_600_000
 const HOUR_S = 3600
-/** The status when the monthly quota is exhausted. */
 const QUOTA_STATUS = 429
 
 /** Where the stores' error bodies have their message, and their code if there is one. */

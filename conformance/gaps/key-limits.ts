@@ -1,5 +1,3 @@
-/** Observes which keys are refused, and how. */
-
 import { expectSuccess } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'

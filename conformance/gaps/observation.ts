@@ -1,5 +1,3 @@
-/** Derives observations of gaps from answers. */
-
 import type { HttpExchange } from '../http-client.js'
 import { type Json, parseJson } from '../json.js'
 import type { Session } from '../session.js'

@@ -18,7 +18,7 @@ export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Op
   ['config.delete', config.remove],
 ])
 
-/** Runs the operation for a call, which may change the state, and returns the answer. */
+/** May change the state. */
 export function operate(
   state: ModelState,
   call: ModelCall,

@@ -1,5 +1,3 @@
-/** Statements about which values config entries accept and which they reject. */
-
 import { expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
 import { JSON_TYPES, TRICKY_VALUES } from './samples.js'

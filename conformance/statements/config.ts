@@ -26,7 +26,7 @@ async function present(session: Session, value: unknown = 'first') {
   return { key, put }
 }
 
-/** Finds an entry in a list of all entries. Fails if it's missing. */
+/** Fails if it's missing. */
 const listed = (list: HttpExchange, key: string): Reader => read(list).member('configs').theEntry(key)
 
 export const configStatements: readonly Statement[] = statements(SHARED, {

@@ -1,5 +1,3 @@
-/** Statements about all endpoints, including base addresses, versions in paths, JSON bodies and `ok`. */
-
 import {
   expectMember,
   expectRefusal,

@@ -1,5 +1,3 @@
-/** Statements about the TTL and expiry of key-value entries. */
-
 import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'

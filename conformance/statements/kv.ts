@@ -1,5 +1,3 @@
-/** Statements about namespaces, and about putting, reading, listing and deleting key-value entries. */
-
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
 import type { Session } from '../session.js'

@@ -93,7 +93,7 @@ const draftsFor = (side: Side): StatementDrafts => {
   }
 }
 
-/** Finds an entry in a list. Fails if it's missing. */
+/** Fails if it's missing. */
 const listed = (list: HttpExchange, key: string): Reader =>
   read(expectSuccess(list)).member('keys').theEntry(key)
 

@@ -1,5 +1,3 @@
-/** Shared by the statements about both stores. */
-
 import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'
 import { type Statement, type StatementDrafts, statements } from './statement.js'

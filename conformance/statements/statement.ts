@@ -1,5 +1,3 @@
-/** Defines statements, which are sentences of the contract as data with a way to test them. */
-
 import { Session } from '../session.js'
 import type { Need, ServiceUnderTest } from '../subject.js'
 
@@ -50,7 +48,6 @@ export function statements(shared: Shared, drafts: StatementDrafts): readonly St
   })
 }
 
-/** Creates drafts for each of these things. */
 export function each<Thing>(
   things: readonly Thing[],
   draftsFor: (thing: Thing) => StatementDrafts,

@@ -10,7 +10,6 @@ import type { EntryCall, WalkContext } from './context.js'
 /** The minimum TTL in seconds. */
 const TTL_MIN_S = 60
 
-/** Compares the answer to a call on entries with the model's. */
 export function assertAnswer(context: WalkContext, call: EntryCall, about: HttpExchange): void {
   const isDelete = call.step.do === 'delete'
   // The contract only shows `ok` in the body of a delete.
@@ -124,7 +123,6 @@ function expectSame(items: Reader, expected: readonly string[]): readonly string
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
-/** Compares a usage report with the model's. */
 export function assertUsage(
   { learned, tolerance }: WalkContext,
   answer: ModelAnswer,

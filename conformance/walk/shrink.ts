@@ -1,5 +1,3 @@
-/** Shrinks a list that causes a failure. */
-
 /**
  * Removes parts of a list as long as the rest still fails. Tries halves first and single items last.
  *

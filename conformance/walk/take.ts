@@ -158,7 +158,6 @@ const bodyOf = (
   { isStore }: ResourceContext,
 ): RawBody => new RawBody(isStore ? `{"value":${value}}` : `{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
-/** Converts a call to what the model expects. */
 function modelCall({ step, resource, caller, key }: EntryCall): ModelCall {
   const { entries, isStore } = resource
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`

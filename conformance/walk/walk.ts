@@ -12,7 +12,6 @@ import { drawSteps, type WalkStep } from './steps.js'
 import { Disturbed, take } from './take.js'
 
 export interface WalkOptions {
-  /** Number of calls to make. */
   readonly calls: number
   /** The same seed gives the same walk on services that offer the same. */
   readonly seed: number

@@ -1,5 +1,3 @@
-/** Statements about bearer tokens, which cover the list of keys, the usage report, owners and invalid tokens. */
-
 import { expectRefusal, expectStatus, expectSuccess, StatementSkip } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer } from '../../http-client.js'
 import { offered, type Session } from '../../session.js'

@@ -1,5 +1,3 @@
-/** Statements about the stores' keys and bearer tokens, and about requests without credentials. */
-
 import type { Scope } from '../../../src/contract/values.js'
 import {
   expectRefusal,

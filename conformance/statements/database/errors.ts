@@ -1,5 +1,3 @@
-/** Statements about the bodies, codes and statuses of database errors, and about transient refusals. */
-
 import {
   expectDatabaseError,
   expectRefusal,

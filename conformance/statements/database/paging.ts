@@ -1,5 +1,3 @@
-/** Statements about `limit` and x-next, for both documents and projects. */
-
 import { atOnce } from '../../at-once.js'
 import { expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'

@@ -1,5 +1,3 @@
-/** Statements about the fields of database records, and about creating and fetching them. */
-
 import { atOnce } from '../../at-once.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import { type HttpExchange, RawBody } from '../../http-client.js'

@@ -1,5 +1,3 @@
-/** Calls used in statements about counters and quotas. */
-
 import { expectSuccess } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
 import type { KvEntries, Session } from '../../session.js'

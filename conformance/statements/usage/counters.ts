@@ -1,5 +1,3 @@
-/** Compares the counters in usage reports. */
-
 import { expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'

@@ -1,5 +1,3 @@
-/** Statements about which counters each kind of call changes, and which it doesn't. */
-
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'

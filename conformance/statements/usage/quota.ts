@@ -1,5 +1,3 @@
-/** Statements about a namespace's monthly quotas and its storage quota. */
-
 import { expectCode, expectStatus, expectSuccess, expectValue, read } from '../../check.js'
 import { type HttpExchange, withBearer, withKey } from '../../http-client.js'
 import { each, type Shared, type Statement, statements } from '../statement.js'

@@ -1,5 +1,3 @@
-/** Statements about the usage report, including what it counts, for whom, and in which month. */
-
 import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
 import { type Shared, type Statement, statements } from '../statement.js'
 import { COUNTERS, countersOf, growth, monthKeyOf, nextMonth } from './counters.js'

@@ -1,5 +1,3 @@
-/** Statements about how creating, changing and removing entries affects `storageBytes`, and about its limit. */
-
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { KvEntries } from '../../session.js'
