@@ -3,7 +3,7 @@
  * digits than a JavaScript number can hold.
  */
 
-/** A request. Its `body` is sent unchanged. */
+/** `body` is sent unchanged. */
 export interface ClientRequest {
   readonly method: string
   readonly url: string
@@ -11,7 +11,7 @@ export interface ClientRequest {
   readonly body?: string
 }
 
-/** An answer. Header names are in lower case, and each occurs once. */
+/** Header names are in lower case, and each occurs once. */
 export interface ClientAnswer {
   readonly status: number
   /** The reason phrase, or '' if the transport doesn't have one. */
@@ -51,7 +51,7 @@ export interface HttpExchange {
   readonly text: string
   /** Explains why the bytes aren't JSON text. */
   readonly bytesProblem: string | undefined
-  /** The answer's headers, by lower-case name. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   header(name: string): string | undefined
 }

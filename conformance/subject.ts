@@ -57,7 +57,6 @@ export interface ServiceUnderTest {
   readonly prefix: string
   /** Base URL of the two stores. */
   readonly baseUrl?: string
-  /** Base URL of the database. */
   readonly dbBaseUrl?: string
   /** Nobody else may use it, since we compare its counters. */
   readonly namespace?: EntryGroup

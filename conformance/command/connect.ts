@@ -21,7 +21,7 @@ class NothingAnswers extends CannotRun {}
 /** Returns true if the service doesn't respond, or stopped responding. */
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
-/** A connection to the service being tested. Must be closed in the end. */
+/** Must be closed. */
 export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that the user gave. */
