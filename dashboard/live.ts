@@ -269,7 +269,7 @@ interface AnswerOptions extends Omit<LiveOptions, 'query'> {
   readonly parameters?: QueryParameters
 }
 
-/** For a single call. */
+/** `useLive` for a single call. */
 export const useAnswer = <T>(
   get: Calls['get'],
   path: string,

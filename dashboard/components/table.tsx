@@ -25,7 +25,7 @@ interface TableProps<Row> {
   readonly isOpen?: (row: Row) => boolean
 }
 
-/** Its column widths are fixed, so that nothing shifts as rows come and go. */
+/** Column widths are fixed, so that nothing shifts as rows come and go. */
 export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: TableProps<Row>) {
   return (
     <table class="table">

@@ -15,7 +15,7 @@ const CHANGES = ['request', 'clock', 'fault', 'reset', 'change'] as const
 /** As of the present. The call reads every entry, so it's made at most once every 2 s. */
 export const timeline = new Followed(() => run.get<Timeline>('/timeline', AHEAD), CHANGES, 2000)
 
-/** Of the moment that's shown, with how much of their limits is used. */
+/** Namespaces of the moment that's shown, with how much of their limits is used. */
 export const namespaces = new Followed(
   async () => (await get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces')).namespaces,
   CHANGES,

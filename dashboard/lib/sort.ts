@@ -6,7 +6,7 @@ type Way = readonly [sort: string, name: string]
 /** Both directions, first the one that people usually want. */
 export type SortWays = readonly [first: Way, other: Way]
 
-/** Applied in the browser. */
+/** An order that's applied in the browser. */
 export interface RankedOrder<Item> {
   readonly order: SortWays
   /** Ascending. */

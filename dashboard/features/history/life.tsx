@@ -74,7 +74,7 @@ interface LifeEvent {
   readonly isUndone: boolean
 }
 
-/** Consecutive reads (or misses) with the same credential. */
+/** True for reads (or misses) with the same credential. */
 const areAlike = (one: LifeEvent, next: LifeEvent): boolean =>
   (next.event.kind === 'read' || next.event.kind === 'missed') &&
   one.event.kind === next.event.kind &&

@@ -17,7 +17,6 @@ const FARTHEST_MS = 32 * DAY
 /** The axis is nearly linear up to this point, and logarithmic after it. */
 const NEAR_MS = 20 * SECOND
 
-/** At both ends. */
 export const MARGIN = 12
 
 /** Position of "now", as a fraction of the width. */
@@ -122,7 +121,7 @@ function keysText(keys: readonly string[]): string {
   return isOneKind ? `${count(keys.length)} × ${prefix}…` : `${count(keys.length)} keys`
 }
 
-/** While a fault is active. */
+/** A period in which a fault is active. */
 export interface Band {
   readonly id: string
   readonly x: number

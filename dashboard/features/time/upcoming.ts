@@ -95,7 +95,7 @@ const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.sl
 
 const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
 
-/** Those of the busiest namespace. */
+/** The counters of the busiest namespace. */
 function countersText(namespaces: Timeline['months'][number]['namespaces']): string {
   const [most] = [...namespaces].sort((a, b) => b.reads + b.writes - a.reads - a.writes)
   if (most === undefined) return ''

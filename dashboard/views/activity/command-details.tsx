@@ -44,7 +44,6 @@ export function CommandDetails({ id, onClose }: PanelProps) {
   )
 }
 
-/** The reset that started the world's current life. */
 export function ResetDetails({ onClose }: PanelProps) {
   const live = useLive('the reset', (signal) => readAdminCalls({ limit: 1 }, signal), { on: ['reset'] })
   return (

@@ -115,7 +115,7 @@ const NEARLY = 0.7
 
 const NAMES = { reads: 'reads', writes: 'writes', lists: 'lists', storageBytes: 'stored' } as const
 
-/** Of the namespace that's closest to a limit. */
+/** Shows the namespace that's closest to a limit. */
 function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
   const [fullest] = of.toSorted((one, other) => largestShare(other) - largestShare(one))
   if (fullest === undefined || largestShare(fullest) === 0)

@@ -19,7 +19,7 @@ import { OwnState } from './own-state.js'
 import { DOCUMENTS, PROJECTS } from './records.js'
 import { type OpenData, openDataIn, Tree, useDataTree } from './tree.js'
 
-/** Shows one part. The navigation has links to the others. */
+/** Shows one part of the data. The navigation has links to the others. */
 export function Data() {
   const live = useDataTree()
   const [made, setMade] = useState<HolderKind | undefined>(undefined)
@@ -125,7 +125,7 @@ function Part({ open, database }: PartProps) {
   )
 }
 
-/** Also makes an admin key, and opens the new one. */
+/** Also creates an admin key, and opens the namespace or store. */
 async function make({ area, parameter }: HolderKind, { name, owner }: Draft): Promise<void> {
   const { id } = await send<Holder>('POST', `/${area}`, { name, ...(owner === '' ? {} : { owner }) })
   await send('POST', `/${area}/${id}/keys`, { scope: 'admin' })

@@ -20,7 +20,7 @@ import { orderBy, textOrder } from '../../lib/sort.js'
 import { momentText } from '../../lib/typed-time.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
-/** Of a namespace or config store. */
+/** An entry of a namespace or config store. */
 type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
 
 /** With all its digits. */

@@ -13,7 +13,7 @@ import { useLive } from '../../live.js'
 /** Longer states can only be changed through the admin interface. */
 const EDITED_MAX = 200_000
 
-/** Of a user's own service, as JSON. */
+/** Shows the state of a user's own service as JSON. */
 export function OwnState({ service }: { readonly service: string }) {
   const path = `/services${at`/${service}`}/state`
   const live = useLive(path, () => getText(path), { on: ['request', 'clock', 'reset', 'services'] })

@@ -76,7 +76,7 @@ test('a moment is shown in every view of data, and takes no change', async () =>
   expect(open.complaints).toEqual([])
 })
 
-test('a moment is left, and its world with it: by Return, and as the page is closed', async () => {
+test('a moment is left, and its world with it: by the link back to now, and as the page is closed', async () => {
   await using open = await dashboards.open('#/data?at=start', { seed: SEED })
   const { page } = open
   const frame = page.getByRole('region', { name: 'The past' })

@@ -16,7 +16,7 @@ export function asSent(request: Sent): ToSend {
 }
 
 /**
- * Sends a request as the application would. If the journal removed a token's signature, a new token is made.
+ * Sends a request as the application would. If the journal removed a token's signature, a new token is created.
  *
  * @throws ApiError if browsers can't send it
  */
