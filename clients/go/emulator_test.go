@@ -89,7 +89,7 @@ func steer(t *testing.T, world *Emulator) {
 	}
 	_, err := world.SetClock(ctx, date.AddDate(-6, 0, 0), true, false)
 	var refused *Error
-	if !errors.As(err, &refused) || refused.Status != 409 || refused.Code != "clock_backwards" || !strings.Contains(err.Error(), "\nforce: true goes back") {
+	if !errors.As(err, &refused) || refused.Status != 409 || refused.Code != "clock_backwards" || !strings.Contains(err.Error(), "\ngo back anyway with force: true") {
 		t.Fatalf("refusal: %v", err)
 	}
 	must(t, world.MergeState(ctx, "{stores: [{id: ec_demo_starter}]}"))

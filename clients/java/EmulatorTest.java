@@ -65,7 +65,7 @@ public final class EmulatorTest {
       assert false : "not refused";
     } catch (EmulatorException error) {
       assert error.status == 409 && error.code.equals("clock_backwards") : error;
-      assert error.getMessage().contains("\nforce: true goes back") : error;
+      assert error.getMessage().contains("\ngo back anyway with force: true") : error;
     }
     world.mergeState("{stores: [{id: ec_demo_starter}]}");
     assert ((List<?>) world.state().get("stores")).size() == 1;

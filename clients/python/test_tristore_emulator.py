@@ -48,7 +48,7 @@ class Calls(unittest.TestCase):
         world.release(world.held(held_by)["id"], {"status": 429})
         reading.join()
         self.assertEqual(world.requests(limit=1, operation="kv.*")[0]["status"], 429)
-        with self.assertRaisesRegex(EmulatorError, r"\(409 clock_backwards\)\nforce: true goes back") as refused:
+        with self.assertRaisesRegex(EmulatorError, r"\(409 clock_backwards\)\ngo back anyway with force: true") as refused:
             world.set_clock("2020-01-31T23:59:00Z")
         self.assertEqual((refused.exception.status, refused.exception.code), (409, "clock_backwards"))
         world.merge_state({"stores": [{"id": "ec_demo_starter"}]})

@@ -70,7 +70,7 @@ export const token = (help: string): CommandOption<string> =>
   )
 
 export const count = (help: string): CommandOption<number> =>
-  one('N', help, 'expected an integer from 0 up', (given) =>
+  one('N', help, 'expected an integer of at least 0', (given) =>
     /^\d+$/.test(given) && Number.isSafeInteger(Number(given)) ? Number(given) : undefined,
   )
 

@@ -167,12 +167,12 @@ namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a mo
   {
     name: 'GapInfo',
     of: 'Gap',
-    text: 'A gap of the contract, and the option of the profile that fills it.',
+    text: 'A gap in the contract, and the option of the profile that fills it.',
   },
   {
     name: 'ContractInfo',
     of: '/_admin/contract',
-    text: 'The operations of an emulator, and the gaps of the contract as data.',
+    text: 'The operations of an emulator, and the gaps in the contract as data.',
     example: 'const { operations } = await emulator.contract()',
   },
   {

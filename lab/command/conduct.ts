@@ -49,7 +49,7 @@ function linesOf({ duties, shortTtls, gaps, quotas, judged, dropped }: Conduct):
       ({ namespaceId, monthKey, quantity, used, limit }) =>
         `used ${used} of ${limit} ${quantity} of ${namespaceId} in ${monthKey}`,
     ),
-    ...(gaps.length === 0 ? [] : [`gaps of the contract: ${gaps.map(({ option }) => option).join(', ')}`]),
+    ...(gaps.length === 0 ? [] : [`gaps in the contract: ${gaps.map(({ option }) => option).join(', ')}`]),
   ]
 }
 

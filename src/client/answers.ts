@@ -518,7 +518,7 @@ export interface OperationInfo {
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
 }
 
-/** A gap of the contract, and the option of the profile that fills it. */
+/** A gap in the contract, and the option of the profile that fills it. */
 export interface GapInfo {
   /** Its path in the profile, e.g. "kv.putStatus". */
   readonly option: string
@@ -538,7 +538,7 @@ export interface GapInfo {
 }
 
 /**
- * The operations of an emulator, and the gaps of the contract as data.
+ * The operations of an emulator, and the gaps in the contract as data.
  *
  * @example
  * const { operations } = await emulator.contract()

@@ -77,8 +77,8 @@ function nothingHeld(match: MatchObject = {}, others: readonly RequestSummary[])
   const { length } = others
   const instead =
     length === 0
-      ? 'none came at all'
-      : `${length} other${length === 1 ? '' : 's'} came, the last: ${named.join(', ')}`
+      ? 'none arrived'
+      : `${length} other${length === 1 ? '' : 's'} arrived, the last: ${named.join(', ')}`
   const message = `no request matched ${JSON.stringify(match)}; ${instead}`
   return new EmulatorError('hold.next()', { status: 0, code: 'nothing_held', message })
 }

@@ -129,6 +129,7 @@ function assertInRange(ms: number): void {
 
 function goesBack(from: number, to: number): Refusal {
   const reason = `the clock is at ${formatInstant(from)}, and ${formatInstant(to)} is ${formatDuration(from - to)} before it`
-  const hint = 'force: true goes back; removed entries stay gone, and an earlier month shows its own counters'
+  const hint =
+    'go back anyway with force: true; removed entries stay gone, and an earlier month has its own counters'
   return new Refusal('clock_backwards', reason, { hint })
 }

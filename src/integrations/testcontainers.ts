@@ -116,7 +116,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * For generated ids, template data and probabilities. Takes an integer from 0 up, and overrides the seeds.
+   * For generated ids, template data and probabilities. Takes an integer of at least 0, and overrides the seeds.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withRandomSeed(42)

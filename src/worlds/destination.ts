@@ -59,7 +59,8 @@ export function destinationOf(
   }
   const differs = ({ id }: NamedWorld) => id !== named.id
   const other = names.find(differs) ?? keys.find(differs)
-  if (other !== undefined) return invalid(`${named.by} names the world ${named.id}, ${other.by} ${other.id}`)
+  if (other !== undefined)
+    return invalid(`${named.by} names the world ${named.id}, but ${other.by} names ${other.id}`)
   const context = home.worlds.find(named.id)
   if (context === undefined) return unknown(named.id)
   return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }

@@ -32,7 +32,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   [['-'], `unknown option -: ${LISTED}`],
   [
     ['--grease', 'lots'],
-    '--grease: expected an integer from 1 up, or nothing for the random seed, found "lots"',
+    '--grease: expected an integer of at least 1, or nothing for the random seed, found "lots"',
   ],
   [['chek', 'a.yaml'], 'unknown command "chek": did you mean check?'],
   [['help', 'chek'], 'unknown command "chek": did you mean check?'],
@@ -100,7 +100,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
     ['--clock', 'yesterday'],
     '--clock: expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999, found "yesterday"',
   ],
-  [['--random-seed', '1.5'], '--random-seed: expected an integer from 0 up, found "1.5"'],
+  [['--random-seed', '1.5'], '--random-seed: expected an integer of at least 0, found "1.5"'],
   [['--log', 'loud'], '--log: expected one of pretty, json, off, found "loud"'],
   [
     ['--host', 'http://localhost'],

@@ -54,7 +54,7 @@ describe.each(WAYS)('%s', (_name, start) => {
       code: 'clock_backwards',
       hint: expect.stringContaining('force: true'),
       message: expect.stringMatching(
-        /^POST \/_admin\/clock: the clock is at .* \(409 clock_backwards\)\nforce: true/,
+        /^POST \/_admin\/clock: the clock is at .* \(409 clock_backwards\)\ngo back anyway with force: true/,
       ),
     })
     await expect(emulator.faults.add({ match: { operation: 'kv.pat' }, status: 503 })).rejects.toMatchObject({

@@ -48,7 +48,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(hold.next({ timeoutMs: 20 })).rejects.toMatchObject({
       code: 'nothing_held',
       message: expect.stringMatching(
-        /no request matched {"operation":"kv.put"}; 1 other came, the last: kv.get \/v1\/kv\/.*\/cart/,
+        /no request matched {"operation":"kv.put"}; 1 other arrived, the last: kv.get \/v1\/kv\/.*\/cart/,
       ),
     })
   })

@@ -192,7 +192,7 @@ describe('a refused move changes nothing', () => {
     const { world } = makeWorld()
     world.journal.nextNumber()
     const { hint } = refusalOf(world, { advance: ms(-1) }).details
-    expect(hint).toMatch(/^force: true goes back; removed entries stay gone/)
+    expect(hint).toMatch(/^go back anyway with force: true; removed entries stay gone/)
   })
 
   test('before the first request of a life the clock goes back without force', () => {

@@ -61,7 +61,7 @@ describe('worlds', () => {
     const differing = await get(one.baseUrl, 'a', { 'X-Emulator-World': 'w7' })
     expect([differing.status, differing.headers.get('x-emulator-reason')]).toEqual([
       400,
-      'the path names the world w1, the X-Emulator-World header w7',
+      'the path names the world w1, but the X-Emulator-World header names w7',
     ])
   })
 

@@ -10,7 +10,7 @@ const rows: readonly Row[] = [
   [
     'no repeats',
     database('documents: [{ title: a, repeat: §0 }]'),
-    'expected an integer from 1 up, found the number 0',
+    'expected an integer of at least 1, found the number 0',
   ],
   ['a document without title', database('documents: [§{ id: 1 }]'), 'a document needs "title"'],
   ['a fractional id', database('projects: [{ id: §1.5, name: a }]'), `${INT64}, found the text "1.5"`],

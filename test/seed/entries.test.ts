@@ -4,7 +4,7 @@ import { parsed, problemsOf, type Row, testProblems } from './seeds.js'
 const entry = (fields: string) => `namespaces:\n  - id: ns_a\n    entries:\n      - { ${fields} }\n`
 const configEntry = (fields: string) => `stores: [{ id: ec_a, entries: [{ ${fields} }] }]`
 
-const TTL = 'expected an integer from 60 up, or from 0 up if expiresAt is set'
+const TTL = 'expected an integer of at least 60, or of at least 0 if expiresAt is set'
 const TTL_MEND =
   'the service raises smaller values to 60; for an entry that is about to expire, write expiresAt: +30s'
 const JSON_MEND = "write the whole value as JSON text, which keeps every digit: json: '…'"

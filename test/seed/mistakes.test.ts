@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
   [
     'a number in quotes for ttlSeconds',
     'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §"900" }] }]',
-    'expected an integer from 60 up, or from 0 up if expiresAt is set, found the text "900"',
+    'expected an integer of at least 60, or of at least 0 if expiresAt is set, found the text "900"',
     'write it without quotes: 900',
   ],
   [
@@ -179,7 +179,7 @@ const rows: readonly Row[] = [
   [
     'a duration for ttlSeconds',
     'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §15m }] }]',
-    'expected an integer from 60 up, or from 0 up if expiresAt is set, found the text "15m"',
+    'expected an integer of at least 60, or of at least 0 if expiresAt is set, found the text "15m"',
     '15m is 900',
   ],
   [
@@ -221,7 +221,7 @@ const rows: readonly Row[] = [
   [
     'the parts of a duration as ttlSeconds',
     'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §{ minutes: 15 } }] }]',
-    'expected an integer from 60 up, or from 0 up if expiresAt is set, found a mapping',
+    'expected an integer of at least 60, or of at least 0 if expiresAt is set, found a mapping',
     '15m is 900',
   ],
   [
@@ -317,7 +317,7 @@ const rows: readonly Row[] = [
   [
     'a limit in thousands',
     'namespaces: [{ id: ns_a, limits: { reads: §10k } }]',
-    'expected an integer from 0 up, found the text "10k"',
+    'expected an integer of at least 0, found the text "10k"',
     'did you mean 10000?',
   ],
   [

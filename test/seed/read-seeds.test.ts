@@ -41,7 +41,7 @@ database:
     '0.yaml:10: a seed can generate at most 4000000 records',
     '0.yaml:11: unknown field "valeu"',
     '0.yaml:11: there is no template {{internet.emial}}',
-    expect.stringContaining('0.yaml:12: expected an integer from 60 up'),
+    expect.stringContaining('0.yaml:12: expected an integer of at least 60'),
     '0.yaml:15: {{number.int}}: Max 1 should be greater than min 9.',
     expect.stringContaining('0.yaml:16: expected an int64 id'),
     '0.yaml:17: unknown field "contnet"',
@@ -54,7 +54,7 @@ test('templates are checked beside a number that JSON cannot hold', async () => 
   const entry = "{ key: '{{no.such}}', value: 1, repeat: 9007199254740993 }"
   expect(await problemsOf(`stores: [{ id: ec_a_1, entries: [${entry}] }]`)).toEqual([
     '0.yaml:1: there is no template {{no.such}}',
-    '0.yaml:1: expected an integer from 1 up, found the number 9007199254740993',
+    '0.yaml:1: expected an integer of at least 1, found the number 9007199254740993',
   ])
 })
 

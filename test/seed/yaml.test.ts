@@ -144,7 +144,7 @@ describe('anchors', () => {
       '  - { id: ns_c, limits: { <<: *limits, writes: 3 } }',
     ].join('\n')
     expect(problemsOf(text).map(brief)).toEqual([
-      { at: '2:42', message: 'expected an integer from 0 up, found the number -1', hint: undefined },
+      { at: '2:42', message: 'expected an integer of at least 0, found the number -1', hint: undefined },
       { at: '2:46', message: 'unknown field "lits"', hint: 'did you mean lists?' },
     ])
   })
@@ -199,7 +199,7 @@ describe('JSON', () => {
     // A comment makes it YAML.
     expect(problemsOf(`${compact} # YAML`).map(brief)).toEqual(found)
     expect(found.map(({ message }) => message)).toEqual([
-      'expected an integer from 0 up, found the number -1',
+      'expected an integer of at least 0, found the number -1',
       'unknown field "ttlSecond"',
     ])
   })

@@ -56,8 +56,8 @@ describe('options are checked like those of the command, in the same words', () 
     [{ clock: { freeze: 'no' } }, 'clock.freeze: expected true or false, found "no"'],
     [{ clock: { frozn: true } }, 'unknown option clock.frozn: did you mean frozen?'],
     [{ clock: { rate: 0 } }, 'clock.rate: expected a number above 0'],
-    [{ randomSeed: 1.5 }, 'randomSeed: expected an integer from 0 up'],
-    [{ grease: 'x' }, 'grease: expected an integer from 1 up, or nothing for the random seed, found "x"'],
+    [{ randomSeed: 1.5 }, 'randomSeed: expected an integer of at least 0'],
+    [{ grease: 'x' }, 'grease: expected an integer of at least 1, or nothing for the random seed, found "x"'],
     [{ adminToken: 'two words' }, 'adminToken: expected visible ASCII characters without spaces'],
     [{ cors: 'localhost' }, 'cors: expected an origin without a path'],
     [{ cors: 'http://a.test,' }, 'cors: expected an origin without a path'],
@@ -66,7 +66,7 @@ describe('options are checked like those of the command, in the same words', () 
     [{ cors: [] }, 'cors: expected an origin without a path'],
     [{ cors: [true] }, 'cors: expected an origin without a path'],
     [{ bounds: { bogus: 1 } }, 'unknown option bounds.bogus: known here: requests'],
-    [{ bounds: { worlds: -1 } }, 'bounds.worlds: expected an integer from 0 up'],
+    [{ bounds: { worlds: -1 } }, 'bounds.worlds: expected an integer of at least 0'],
     [{ profile: 'profile.yaml' }, 'profile: expected options by section, such as { kv: { putStatus: 201 } }'],
   ])('the options %j are refused in the words of the command', async (options, message) => {
     const error = await refusal(options)

@@ -69,26 +69,29 @@ describe('the world of a request', () => {
   })
 
   test.each([
-    [{ baggage: 'emulator-world=w1,emulator-world=w2' }, 'the baggage names the world w1, the baggage w2'],
+    [
+      { baggage: 'emulator-world=w1,emulator-world=w2' },
+      'the baggage names the world w1, but the baggage names w2',
+    ],
     [
       { baggage: 'emulator-world=w1', traceparent: traceparentOf('w2') },
-      'the baggage names the world w1, the traceparent w2',
+      'the baggage names the world w1, but the traceparent names w2',
     ],
     [
       { 'x-emulator-world': 'w1', baggage: 'emulator-world=w2' },
-      'the X-Emulator-World header names the world w1, the baggage w2',
+      'the X-Emulator-World header names the world w1, but the baggage names w2',
     ],
     [
       { traceparent: traceparentOf('w1'), 'x-kv-key': 'k@w2' },
-      'the traceparent names the world w1, the X-KV-Key header w2',
+      'the traceparent names the world w1, but the X-KV-Key header names w2',
     ],
     [
       { 'x-kv-key': 'k@w1', 'x-api-key': 'db@w2' },
-      'the X-KV-Key header names the world w1, the X-API-Key header w2',
+      'the X-KV-Key header names the world w1, but the X-API-Key header names w2',
     ],
     [
       { authorization: token('w1'), 'x-kv-key': 'k@w2' },
-      'the token names the world w1, the X-KV-Key header w2',
+      'the token names the world w1, but the X-KV-Key header names w2',
     ],
   ])('a request is refused if two headers name different worlds: %j', (headers, reason) => {
     expect(worldOf(find(headers))).toBe(`400 ${reason}`)
@@ -98,7 +101,7 @@ describe('the world of a request', () => {
     const url = '/_worlds/w1/v1/kv/ns_a_1/a'
     expect(worldOf(find({ 'x-kv-key': 'k@w1' }, url))).toBe('w1')
     expect(worldOf(find({ 'x-kv-key': 'k@w2' }, url))).toBe(
-      '400 the path names the world w1, the X-KV-Key header w2',
+      '400 the path names the world w1, but the X-KV-Key header names w2',
     )
   })
 

@@ -56,7 +56,7 @@ export interface WorldsAnswer {
   readonly worlds: readonly ListedWorld[]
 }
 
-const GREASE = expected('an integer from 1 up')
+const GREASE = expected('an integer of at least 1')
 
 const SEED = expected('a seed: an object, or text in YAML or JSON ({} for an empty one)')
 

@@ -64,7 +64,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)
   if (last !== undefined) return emulator.request(last.id)
   const others = 'npx tristore-emulator why w1/r4 explains one in the world w1'
-  if (requests.length === 0) return `No request came to ${emulator.baseUrl}; ${others}`
+  if (requests.length === 0) return `No requests have reached ${emulator.baseUrl}; ${others}`
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 

@@ -99,7 +99,7 @@ function isMissing(path: string, files: Files): boolean {
 function nothingCounted(path: string, { requests }: RunRecord): string {
   const why =
     requests === 0
-      ? 'no request came: does the command use KV_BASE_URL and DB_BASE_URL?'
+      ? 'no requests arrived: does the command use KV_BASE_URL and DB_BASE_URL?'
       : 'none of its operations was used'
   return `Nothing counted towards the budget ${path}: ${why}`
 }

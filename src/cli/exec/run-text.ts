@@ -13,7 +13,7 @@ const REASON_LENGTH_MAX = 200
 export function refusedLines(status: number, { refused, requests }: RunRecord): string[] {
   const { last, count } = refused
   const ended = `The command ended with ${status}`
-  if (requests === 0) return [`${ended}. No request came: does it use KV_BASE_URL and DB_BASE_URL?`]
+  if (requests === 0) return [`${ended}. No requests arrived: does it use KV_BASE_URL and DB_BASE_URL?`]
   const newest = last.findLast(({ record }) => record.outcome !== 'entry_missing') ?? last.at(-1)
   if (newest === undefined) return [`${ended}. None of its ${counted(requests, 'request')} was refused.`]
   const which =
@@ -51,8 +51,8 @@ export function usageLines(run: RunRecord): string[] {
   if (ids.length === 0) {
     const refused =
       run.requests === 0
-        ? ': no request came. Tests with their own emulator (startEmulator, createTest with options) do not count here'
-        : `: all of the ${counted(run.requests, 'request')} were refused first`
+        ? ': no requests arrived. Tests that start their own emulator (startEmulator, createTest with options) do not count here'
+        : `: ${counted(run.requests, 'request')} arrived, all refused before they counted`
     return [`The run used nothing that the services count${refused}.`]
   }
   const width = Math.max(...ids.map((id) => id.length))

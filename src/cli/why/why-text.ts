@@ -58,7 +58,7 @@ function askedLines({ operation, atIso, credential, otherTime, requestBody }: Re
 function reasonText({ reason, absence, explain: { fault }, outcome }: RequestDetails): string {
   const parts = [
     ...(reason === undefined ? [] : [reason + (absence === undefined ? '' : ` (${absence})`)]),
-    ...(fault === undefined ? [] : [`the fault ${fault.id} struck: ${fault.text}`]),
+    ...(fault === undefined ? [] : [`the fault ${fault.id} fired: ${fault.text}`]),
   ]
   if (parts.length > 0) return parts.join('; ')
   return outcome === 'ok' ? 'it was not refused' : outcome
@@ -77,7 +77,7 @@ function metLines({ operation, target, explain: { entry, gaps, grease } }: Reque
   const options = Object.entries(gaps).filter(([option]) => !isWording(option))
   return [
     ...(entry === undefined ? [] : [`  the entry: ${entry}`]),
-    ...options.map(([option, value]) => `  a gap of the contract: ${option} is ${JSON.stringify(value)}`),
+    ...options.map(([option, value]) => `  a gap in the contract: ${option} is ${JSON.stringify(value)}`),
     ...(grease === undefined ? [] : ['  grease: the answer was varied']),
     ...unknownParameters(operation, target).map(
       (name) => `  the parameter ${name}, which ${operation} does not have`,

@@ -58,7 +58,7 @@ const kinds = {
     cause: CLOSED,
     archiveError: 'net::ERR_TIMED_OUT',
     does: 'never answers',
-    did: 'no answer came',
+    did: 'no answer was sent',
     ended: 'hung',
   },
   truncate: {

@@ -28,7 +28,7 @@ export function worldAddress({
   if (!url.startsWith(PREFIX, origin.length)) return { world: byHeader, prefix: '', target: url }
   const [world = ''] = url.slice(origin.length + PREFIX.length).split(/[/?]/, 1)
   if (byHeader !== undefined && byHeader !== world) {
-    return `the path names the world ${world}, the X-Emulator-World header ${byHeader}`
+    return `the path names the world ${world}, but the X-Emulator-World header names ${byHeader}`
   }
   const prefix = PREFIX + world
   const target = url.slice(origin.length + prefix.length)

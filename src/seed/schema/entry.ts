@@ -81,7 +81,7 @@ const notTtl = (input: unknown): Complaint => {
       ? `the service raises smaller values to ${TTL_MIN_S}; for an entry that is about to expire, write expiresAt: +30s`
       : undefined
   const hint = plainNumber(input) ?? (ms === undefined ? raised : `${duration} is ${ms / 1000}`)
-  return notExpected(input, `an integer from ${TTL_MIN_S} up, or from 0 up if expiresAt is set`, hint)
+  return notExpected(input, `an integer of at least ${TTL_MIN_S}, or of at least 0 if expiresAt is set`, hint)
 }
 
 export const ttlMessage = messageOf(notTtl)

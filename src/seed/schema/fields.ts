@@ -254,7 +254,7 @@ export const apiKey = v.pipe(
 )
 
 export function integer(least: number, most = INTEGER_MAX) {
-  const range = most === INTEGER_MAX ? `from ${least} up` : `from ${least} to ${most}`
+  const range = most === INTEGER_MAX ? `of at least ${least}` : `from ${least} to ${most}`
   return integerSaying(expected(`an integer ${range}`, plainNumber), least, most)
 }
 

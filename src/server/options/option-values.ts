@@ -65,7 +65,7 @@ export const port: OptionKind<number> = one('N', 'a port from 1 to 65535, or 0 f
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 )
 
-export const count: OptionKind<number> = one('N', 'an integer from 0 up', (text) =>
+export const count: OptionKind<number> = one('N', 'an integer of at least 0', (text) =>
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
@@ -73,7 +73,7 @@ export const count: OptionKind<number> = one('N', 'an integer from 0 up', (text)
 export const variation: OptionKind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
-  expected: 'an integer from 1 up, or nothing for the random seed',
+  expected: 'an integer of at least 1, or nothing for the random seed',
   read([text]) {
     const isOn = text === '1' ? undefined : FLAG_WORDS.get(text.toLowerCase())
     return isOn ?? count.read([text])

@@ -15,7 +15,7 @@ test('an entry is added with all its digits, and one that is refused stays as it
   await page.getByLabel('Time to live (seconds)').fill('5')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const refusal = page.locator('.field', { hasText: 'Time to live' }).locator('.hint.bad')
-  expect(await refusal.textContent()).toContain('an integer from 60 up')
+  expect(await refusal.textContent()).toContain('an integer of at least 60')
   expect(await page.getByLabel('Value').inputValue()).toContain('12345678901234567890')
   await page.getByLabel('Time to live (seconds)').fill('600')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -167,7 +167,7 @@ test('a request that a fault delays is marked in the row and in the details, bef
   await hanging
   await page.locator('.rows').getByText('hung, client left').waitFor()
   await details(open, 'r1')
-    .getByText(/The fault f_1 struck: it held the request for .*; the client left/)
+    .getByText(/The fault f_1 fired: it held the request for .*; the client left/)
     .waitFor()
   await details(open, 'r1')
     .getByText(/waited .* held by f_1/)

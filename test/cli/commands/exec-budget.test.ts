@@ -62,7 +62,7 @@ test('--usage reports that nothing counted', async () => {
     ['--usage'],
   )
   expect(lines).toEqual([
-    'The run used nothing that the services count: all of the 1 request were refused first.',
+    'The run used nothing that the services count: 1 request arrived, all refused before they counted.',
   ])
 })
 
@@ -113,7 +113,7 @@ describe('a budget', () => {
     const { status, lines } = await budgeted(nothing, 'kv.get: 12\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
-      'Nothing counted towards the budget budget.yaml: no request came: does the command use KV_BASE_URL and DB_BASE_URL?',
+      'Nothing counted towards the budget budget.yaml: no requests arrived: does the command use KV_BASE_URL and DB_BASE_URL?',
     ])
     const other = await budgeted(showCatalogue, 'documents.list: 12\n')
     expect(other.status).toBe(1)
@@ -157,7 +157,7 @@ describe('a budget', () => {
     | ^
   did you mean kv.get?
 
-budget.yaml:2:9: expected an integer from 0 up, found the text "many"
+budget.yaml:2:9: expected an integer of at least 0, found the text "many"
   2 | kv.put: many
     |         ^
 

@@ -141,7 +141,7 @@ test('for a command that failed, exec names the requests of a world with the wor
 
 test('for a command that failed, exec reports that no request came, or that none was refused', async () => {
   expect((await exec(async () => 1)).lines).toEqual([
-    'The command ended with 1. No request came: does it use KV_BASE_URL and DB_BASE_URL?',
+    'The command ended with 1. No requests arrived: does it use KV_BASE_URL and DB_BASE_URL?',
   ])
   const { lines } = await exec(async (env) => Math.min(1, await read(env, 'catalogue')))
   expect(lines).toEqual(['The command ended with 1. None of its 1 request was refused.'])

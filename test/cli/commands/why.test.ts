@@ -56,7 +56,7 @@ The checks, in order:
 
 It ran into:
   the entry: expired at 2026-01-31T23:01:00.000Z
-  a gap of the contract: kv.countMisses is true
+  a gap in the contract: kv.countMisses is true
 
 Right now:
   namespace ns_shop_1 with 0 live entries, owner user_local
@@ -108,7 +108,7 @@ test('why explains a fault', async () => {
   await read(emulator, "it's").catch(() => {})
   const { out } = await why()
   expect(out).toContain('no answer fault\n')
-  expect(out).toMatch(/Why: the fault f_1 struck: the connection was reset\n/)
+  expect(out).toMatch(/Why: the fault f_1 fired: the connection was reset\n/)
   expect(out).toContain('by a call:    curl -X DELETE URL/_admin/faults/f_1\n')
 })
 
@@ -117,7 +117,7 @@ describe('why without an answer', () => {
     const { status, out } = await why()
     expect({ status, out }).toEqual({
       status: 0,
-      out: 'No request came to URL; npx tristore-emulator why w1/r4 explains one in the world w1\n',
+      out: 'No requests have reached URL; npx tristore-emulator why w1/r4 explains one in the world w1\n',
     })
   })
 

@@ -56,7 +56,7 @@ describe('options', () => {
     [['--create=1'], "Option '--create' does not take an argument"],
     [['--store', 'a', '--store', 'b'], '--store is given twice (a and b): leave one of them out'],
     [['--walk', '-1'], "Option '--walk' argument is ambiguous"],
-    [['--walk=-1'], '--walk: expected an integer from 0 up, found "-1"'],
+    [['--walk=-1'], '--walk: expected an integer of at least 0, found "-1"'],
     [['--kv-key', 'read:a', '--kv-key', 'nothing'], 'found "nothing"'],
     [['--bearer', 'a b'], '--bearer: expected visible ASCII characters without spaces, found "a b"'],
   ])('the options %j are refused: %s', async (argv, message) => {

@@ -2,7 +2,7 @@ import { profileOptions } from '../../../src/domain/profile/options.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { optionsAt } from '../../simulation/draw-profiles.js'
 
-/** Fills every gap of the contract differently than the default. */
+/** Fills every gap in the contract differently than the default. */
 
 /** Options that must keep their values, because others would change what the contract shows. */
 export const KEPT = {

@@ -35,7 +35,7 @@ test.each<[Partial<RequestDetails>, string]>([
       fault: 'f_1',
       explain: { gates: [], gaps: {}, fixes: [], fault: { id: 'f_1', text: 'the connection was reset' } },
     },
-    'the fault f_1 struck: the connection was reset',
+    'the fault f_1 fired: the connection was reset',
   ],
   [
     {
@@ -49,6 +49,6 @@ test.each<[Partial<RequestDetails>, string]>([
         fault: { id: 'f_1', text: 'it held the request for 800 ms' },
       },
     },
-    'the fault f_1 struck: it held the request for 800 ms; “flag:a” never existed',
+    'the fault f_1 fired: it held the request for 800 ms; “flag:a” never existed',
   ],
 ])('%o: %s', (facts, text) => expect(factOf(someRequest(facts))).toBe(text))

@@ -37,12 +37,14 @@ describe('a request is for', () => {
 })
 
 test('path and header that name different worlds are reported', () => {
-  expect(of('/_worlds/w1/a', 'w2')).toBe('the path names the world w1, the X-Emulator-World header w2')
+  expect(of('/_worlds/w1/a', 'w2')).toBe(
+    'the path names the world w1, but the X-Emulator-World header names w2',
+  )
 })
 
 test('a header that was sent twice names no world of that path', () => {
   expect(of('/_worlds/w1/a', ['w1', 'w2'])).toBe(
-    'the path names the world w1, the X-Emulator-World header w1, w2',
+    'the path names the world w1, but the X-Emulator-World header names w1, w2',
   )
 })
 

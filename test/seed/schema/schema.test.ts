@@ -89,17 +89,17 @@ const rows: readonly Row[] = [
   [
     'a limit with a fraction',
     'namespaces: [{ id: ns_a, limits: { reads: §1.5 } }]',
-    'expected an integer from 0 up, found the number 1.5',
+    'expected an integer of at least 0, found the number 1.5',
   ],
   [
     'a negative limit',
     'namespaces: [{ id: ns_a, limits: { reads: §-1 } }]',
-    'expected an integer from 0 up, found the number -1',
+    'expected an integer of at least 0, found the number -1',
   ],
   [
     'a limit beyond 2^53',
     'namespaces: [{ id: ns_a, limits: { reads: §9007199254740993 } }]',
-    'expected an integer from 0 up, found the number 9007199254740993',
+    'expected an integer of at least 0, found the number 9007199254740993',
   ],
   [
     'storageBytes as usage',
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
     'freeze: true stops the clock',
   ],
   ['a word for a boolean', 'clock: { freeze: §yes }', 'expected true or false, found the text "yes"'],
-  ['a negative random seed', 'random: §-1', 'expected an integer from 0 up, found the number -1'],
+  ['a negative random seed', 'random: §-1', 'expected an integer of at least 0, found the number -1'],
   [
     'an option that there is not',
     'profile: { kv: { §putStaus: 201 } }',
@@ -200,7 +200,7 @@ describe('valid seeds', () => {
 test('all problems of all files are reported at once, from top to bottom', () => {
   const problems = problemsOf('random: x\nclock: { nwo: 1 }\nversoin: 1', 'namespaces: [{ id: a }]\nfoo: [')
   expect(problems.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
-    'a.yaml:1 expected an integer from 0 up, found the text "x"',
+    'a.yaml:1 expected an integer of at least 0, found the text "x"',
     'a.yaml:2 unknown field "nwo"',
     'a.yaml:3 unknown field "versoin"',
     'b.yaml:2 this list has no closing bracket',

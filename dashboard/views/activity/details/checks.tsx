@@ -28,7 +28,7 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
       {entry !== undefined && <p>The entry: {entry}.</p>}
       {fault !== undefined && (
         <p>
-          The fault <a href={linkTo('faults')}>{fault.id}</a> struck.
+          The fault <a href={linkTo('faults')}>{fault.id}</a> fired.
         </p>
       )}
       {gates.length > 0 && (

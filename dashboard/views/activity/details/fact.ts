@@ -8,8 +8,8 @@ import { subjectOf } from './subject.js'
 export function factOf(request: RequestDetails): string {
   const { fault, explain, reason, outcome, status } = request
   const judged = judgedFact(request)
-  const struck = fault === undefined ? undefined : `the fault ${fault} struck: ${explain.fault?.text ?? ''}`
-  if (struck !== undefined) return judged === undefined ? struck : `${struck}; ${judged}`
+  const fired = fault === undefined ? undefined : `the fault ${fault} fired: ${explain.fault?.text ?? ''}`
+  if (fired !== undefined) return judged === undefined ? fired : `${fired}; ${judged}`
   if (outcome === 'ok') return `it passed all checks, and got ${status}`
   return judged ?? visible(reason ?? outcomeText(request))
 }
