@@ -102,6 +102,8 @@ async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<rea
   return side === 'kv' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
 }
 
+const STORE_NAMES = { kv: 'key-value store', config: 'config store' } as const
+
 export const generalStatements: readonly Statement[] = statements(SHARED, {
   'ab.base': {
     text: 'Both stores have the same base address.',
@@ -226,7 +228,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     [`${side}.error.no-quota-code`]: {
       section: 'Errors AB',
       service: side,
-      text: `In ${side}, no 401, 403 due to scope, 404 or 400 has the code of a quota.`,
+      text: `In the ${STORE_NAMES[side]}, a 400, 401 or 404, or a 403 due to scope, never has the code of a quota.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         const quotas = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
@@ -242,7 +244,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     [`${side}.error.no-code`]: {
       section: 'Errors AB',
       service: side,
-      text: `In ${side}, no 401, 403 due to scope, 404 or 400 has a code, since the contract specifies none for them.`,
+      text: `In the ${STORE_NAMES[side]}, a 400, 401 or 404, or a 403 due to scope, has no code, since the contract specifies none.`,
       needs: side === 'kv' ? ['kv.reader', 'kv.read'] : ['store.reader', 'store.read', 'store.writer'],
       async check(session) {
         for (const answer of await plainErrors(session, side)) {

@@ -17,6 +17,9 @@ const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
   admin: ['put', 'get', 'list', 'delete'],
 }
 
+const AND = new Intl.ListFormat('en-GB')
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** Runs an operation with the key that has this scope. Creates the entry first, with a key that can write. */
 async function operate(session: Session, entries: Entries, scope: Scope, operation: Operation) {
   const credential = entries.as(scope)
@@ -38,7 +41,7 @@ function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDra
   const needs: readonly Need[] = [`${part}.${scope}`, `${part}.writer`]
   const may: StatementDraft = {
     section: 'Authentication AB.2',
-    text: `In a ${group}, a key with ${scope} scope may ${allowed.join(', ')}.`,
+    text: `In a ${group}, a key with ${scope} scope may ${AND.format(allowed)}.`,
     needs,
     async check(session) {
       for (const operation of allowed) {
@@ -48,7 +51,7 @@ function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDra
   }
   const mayNot: StatementDraft = {
     section: 'Authentication AB.7',
-    text: `In a ${group}, a key with ${scope} scope may not ${refused.join(', ')}. These return 403 and change nothing.`,
+    text: `In a ${group}, a key with ${scope} scope may not ${OR.format(refused)}. It gets a 403, and nothing changes.`,
     needs,
     async check(session) {
       const entries = own(session)

@@ -61,7 +61,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
     },
     [`db.${collection}.${optional}`]: {
       section: 'Resources C',
-      text: `A ${one} may have a ${optional}, which is a string.`,
+      text: `In a ${one}, ${optional} is optional. If it's present, it's a string.`,
       needs: ['db'],
       async check(session) {
         for (const record of await somePage(session, collection)) {

@@ -79,7 +79,7 @@ const statementsOf = (collection: DatabaseCollection): StatementDrafts => {
     },
     ...each(Object.entries(SIZES), ([id, { what, length }]) => ({
       [`db.${collection}.${optional}.${id}`]: {
-        text: `A ${optional} of ${what} isn't truncated in any answer of /${collection}.`,
+        text: `If ${optional} has ${what}, every answer of /${collection} contains all of it.`,
         check: (session) =>
           expectKept(session, collection, [
             { [required]: `${session.subject.prefix} long`, [optional]: longText(length) },

@@ -29,12 +29,12 @@ const CALLS = {
 /** A kind of call that succeeds, and the counters that it changes. */
 interface Kind {
   readonly call: keyof typeof CALLS
-  /** Completes the phrase "A …". */
+  /** Completes the phrase "a …". */
   readonly what: string
   /** True if the entry exists before the call. */
   readonly onLive: boolean
   readonly moves: Moves
-  /** Completes the phrase "A … ", e.g. "increments reads". */
+  /** Completes the phrase "A put …". */
   readonly says: string
 }
 
@@ -92,7 +92,7 @@ function expectAccepted({ call, onLive }: Kind, answer: HttpExchange): void {
 const accepted = each(Object.entries(KINDS), ([id, kind]) =>
   each(CALLS[kind.call].by, (scope) => ({
     [`usage.moves.${id}.by-${scope}-key`]: {
-      text: `A ${kind.what} with a key of ${scope} scope ${kind.says}, and changes no other counter.`,
+      text: `With a key of ${scope} scope, a ${kind.what} ${kind.says}, and changes no other counter.`,
       needs: [`kv.${scope}`, 'kv.writer', 'bearer'],
       async check(session) {
         const { kv } = session
