@@ -35,7 +35,6 @@ export class BrokenAnswer extends Error {
 /** Sends a request and returns the answer. Rejects only if there's no complete answer. */
 export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 
-/** A request's headers, including its credential. */
 export type Headers = Readonly<Record<string, string>>
 
 /** A body that's sent unchanged. Used for digits that `JSON.stringify` would lose, and for text that isn't JSON. */

@@ -1,5 +1,3 @@
-/** Detects disturbances that make an answer useless for judging a service. */
-
 import { BrokenAnswer, type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
 import type { Need } from './subject.js'
 

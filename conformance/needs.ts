@@ -1,5 +1,3 @@
-/** Defines what statements and gaps may need, and checks whether a service has it. */
-
 import type { Scope } from '../src/contract/values.js'
 import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
 

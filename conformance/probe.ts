@@ -1,5 +1,3 @@
-/** Observes every gap in the contract that can be seen on a service. */
-
 import { StatementFailure, StatementSkip } from './check.js'
 import { credentialObservers } from './gaps/credentials.js'
 import { databaseObservers } from './gaps/database.js'

@@ -1,5 +1,3 @@
-/** Connects to a remote service, as far as the credentials allow. */
-
 import { type Send, sendRequest } from './http-client.js'
 import type { EntryGroup, ServiceTime, ServiceUnderTest, SubjectSource } from './subject.js'
 
@@ -12,7 +10,6 @@ export interface ServiceCredentials {
   readonly databaseKey?: string
   /** A token for the namespace's owner. */
   readonly bearer?: string
-  /** True if creating records is allowed. */
   readonly mayCreate: boolean
 }
 

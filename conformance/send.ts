@@ -69,7 +69,6 @@ export function sendByFetch(fetchFunction: typeof fetch): Send {
   }
 }
 
-/** Reads a body of up to `ANSWER_BYTES_MAX`. */
 async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -36,7 +36,7 @@ const PAGES_MAX = 60
 export class DatabaseCalls {
   constructor(private readonly subject: ServiceUnderTest) {}
 
-  /** Returns the subject's database keys. Skips the statement if there aren't any. */
+  /** Skips the statement if there aren't any. */
   get access(): SubjectDatabase {
     if (this.subject.database === undefined) throw new StatementSkip(NEEDS.db.what)
     return this.subject.database
@@ -47,7 +47,7 @@ export class DatabaseCalls {
     return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, { headers })
   }
 
-  /** Creates a record. The body is sent unchanged. */
+  /** The body is sent unchanged. */
   create(collection: DatabaseCollection, body: unknown, headers?: Headers): Promise<HttpExchange> {
     return this.call('POST', `/${collection}`, { headers, body })
   }

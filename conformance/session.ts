@@ -40,7 +40,7 @@ export class Entries {
     return this.reading
   }
 
-  /** Upserts an entry. The body is sent unchanged. */
+  /** The body is sent unchanged. */
   async put(key: string, body: unknown, headers = this.writing): Promise<HttpExchange> {
     const answer = await this.call('PUT', key, { headers, body })
     if (answer.status >= 200 && answer.status < 300)
@@ -106,7 +106,6 @@ export class Entries {
 /** Long enough that nothing expires during a session, but short enough to get rid of leftover entries. */
 const TTL_S = 600
 
-/** The entries of a namespace, and its usage report. */
 export class KvEntries extends Entries {
   constructor(
     session: Session,
@@ -193,7 +192,6 @@ export class Session {
     return this.storeOf({ id: `ec_absent_${this.subject.prefix}`, keys: this.subject.store?.keys ?? {} })
   }
 
-  /** Returns a new namespace with small limits. */
   readonly limited = async (): Promise<{ kv: KvEntries; limits: LimitedNamespace['limits'] }> => {
     if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
     const namespace = await this.subject.limited()

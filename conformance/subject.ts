@@ -1,5 +1,3 @@
-/** The service under test, and what statements and gaps may need of it. */
-
 import type { Scope } from '../src/contract/values.js'
 import type { Send } from './http-client.js'
 
@@ -33,7 +31,6 @@ export interface LimitedNamespace extends EntryGroup {
   }
 }
 
-/** A namespace with the service's default limits. */
 export interface DefaultNamespace extends EntryGroup {
   readonly bearer: string
 }

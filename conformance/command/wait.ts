@@ -13,7 +13,6 @@ export interface Waiting {
   assertNotStopped(): void
   /** Aborted by a signal to stop. */
   readonly stopped: AbortSignal
-  /** Stops listening for signals. */
   release(): void
 }
 

@@ -15,7 +15,6 @@ export class AdminRefusal extends Error {
 /** The JSON object in an answer, or an empty one if there's no body. */
 export type AdminJson = Readonly<Record<string, unknown>>
 
-/** A client for the admin interface of an emulator, or of one of its worlds. */
 export class Admin {
   /**
    * @param baseUrl of the emulator or the world

@@ -10,7 +10,6 @@ import type { MisnamedKeys, ServiceUnderTest } from '../subject.js'
 export const OWNER = 'user_conform_owner'
 export const STRANGER = 'user_conform_stranger'
 
-/** Small limits that are soon exhausted. */
 export const SMALL_LIMITS = { reads: 4, writes: 3, lists: 2, storageBytes: 400 }
 export const SMALL_RATE_LIMIT = { requests: 5, perMs: 60_000 }
 

@@ -29,7 +29,6 @@ export interface Sandbox extends SubjectSource, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** The address of an emulator or one of its worlds. */
 export interface EmulatorAddress {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
@@ -195,7 +194,6 @@ function subjectOn(
   }
 }
 
-/** Generates two keys per scope. */
 async function withKeys(admin: Admin, group: string, id: string): Promise<GeneratedGroup> {
   const made = async (scope: Scope) =>
     textIn(await admin.call('POST', `${group}/${id}/keys`, { scope }), 'key')

@@ -1,5 +1,3 @@
-/** Observes the gaps in tokens and in the stores' errors. */
-
 import { expectStatus } from '../check.js'
 import { type HttpExchange, RawBody, withBearer, withKey } from '../http-client.js'
 import { offered, type Session } from '../session.js'
@@ -81,7 +79,6 @@ function textClaims(token: string): readonly (readonly [name: string, value: str
   }
 }
 
-/** Gets a token signed with these claims. */
 function sign(session: Session, claims: Readonly<Record<string, string | number>>): Promise<string> {
   return offered(session.subject.signToken, 'tokens')(claims)
 }

@@ -1,5 +1,3 @@
-/** Observes gaps in puts and deletes for both stores, and the gaps that only the key-value store has. */
-
 import { expectStatus, expectSuccess, fail, type Reader, read } from '../check.js'
 import { type HttpExchange, RawBody } from '../http-client.js'
 import type { Entries, KvEntries, Session } from '../session.js'
@@ -68,7 +66,6 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
   }
 }
 
-/** Reads a number from the usage report. */
 async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): Promise<number> {
   return read(expectSuccess(await kv.usage()))
     .member(part)

@@ -15,7 +15,6 @@ const VALUE_TRIED = 65_000
 
 const BODY_HEAD = '{"ttlSeconds":60,"value":'
 
-/** Statuses for a value or body that's too long. */
 const TOO_LONG: readonly number[] = [413, 400]
 
 /** Returns true if this size is accepted. Fails if the answer doesn't tell. */

@@ -28,7 +28,6 @@ export function byStatus(
   return value === undefined ? hidden(`the service returns ${answer.status}`) : seen(value)
 }
 
-/** Statuses for a malformed or invalid body. */
 export const INVALID = { 400: 400, 422: 422 } as const
 
 /** Returns "reject" for one of these statuses, or the result of `onSuccess` for a success. */

@@ -2,11 +2,10 @@ import type { Need } from '../subject.js'
 
 /** A gap in the contract, including the option that fills it and what a client needs to observe it. */
 export interface Gap {
-  /** Path of the option in the profile, e.g. `kv.putStatus`. */
+  /** E.g. `kv.putStatus`. */
   readonly option: string
   /** The access a client needs to observe it. Empty if no client can. */
   readonly sees: readonly Need[]
-  /** The reason why no client can observe it. */
   readonly hidden?: string
 }
 

@@ -1,4 +1,4 @@
-/** The model's calendar. Times are in ms since 1970, in UTC. */
+/** Times are in ms since 1970, in UTC. */
 
 /** 9999-12-31T23:59:59.999Z */
 export const LAST_INSTANT = 253_402_300_799_999

@@ -11,7 +11,6 @@ export interface ModelLimits {
   readonly storageBytes: number
 }
 
-/** Options for puts and deletes that both stores have. */
 const WRITES = {
   putStatus: option<PutStatus>(200),
   deleteStatus: option<200 | 204>(200),

@@ -1,5 +1,3 @@
-/** Statements about lists and reads shortly before, at and after the expiry of an entry. */
-
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { expectKeys, namesOf } from './lists.js'
 import { type Shared, type Statement, statements } from './statement.js'

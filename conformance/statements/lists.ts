@@ -1,5 +1,3 @@
-/** Statements about lists, which contain everything in a namespace or store and nothing else. */
-
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import { offered } from '../session.js'

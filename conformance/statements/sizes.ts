@@ -1,5 +1,3 @@
-/** Statements about large values, which must be kept whole and counted like small ones. */
-
 import { expectSuccess, expectValue, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Entries, KvEntries, Session } from '../session.js'

@@ -94,7 +94,6 @@ export class WalkContext {
     return context
   }
 
-  /** The steps that a walk can take on this service. */
   get reach(): PossibleSteps {
     const { subject } = this.session
     const isExact = subject.time?.pass !== undefined && this.tolerance === 0

@@ -73,7 +73,6 @@ function chainsOf(asks: string, line: readonly RequestDetails[], orderOf: OrderO
 interface Pairs {
   /** From each failure to the index of the request that repeats it. */
   readonly repetitions: ReadonlyMap<RequestDetails, number>
-  /** Requests that repeat another one. */
   readonly later: ReadonlySet<RequestDetails>
 }
 

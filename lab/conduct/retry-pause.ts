@@ -67,7 +67,6 @@ function rowsOf(chains: Run['chains']): Retry[][] {
   return rows
 }
 
-/** Returns true if the service itself said when to retry. */
 const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
   askedMs !== undefined && afterMs >= askedMs - EARLY_MS
 

@@ -23,7 +23,7 @@ export class Arrivals {
   constructor(
     hold: Hold,
     private readonly course: RunningCode,
-    /** Returns the time in real ms. */
+    /** In real ms. */
     readonly now: () => number,
   ) {
     void this.#listen(hold)

@@ -1,7 +1,6 @@
 import type { HeldRequest } from 'tristore-emulator'
 import { type KnownOperation, type Operations, parametersOf } from '../operations.js'
 
-/** The way a request uses a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
 /** A part of the services that a request uses, including everything below it. An empty path means everything. */
@@ -76,6 +75,5 @@ export const commute = (one: Footprint, other: Footprint): boolean =>
 /** Two reads commute, and so do two additions. */
 const clash = (one: Touch, other: Touch): boolean => one.mode !== other.mode || one.mode === 'write'
 
-/** Returns true if one path contains the other. */
 const overlap = (one: readonly string[], other: readonly string[]): boolean =>
   one.slice(0, other.length).every((segment, index) => segment === other[index])

@@ -18,7 +18,6 @@ export interface GatheringSettings {
 /** Times `idleMs`, this is the longest pause of the machine that we tolerate. */
 const PAUSES = 10
 
-/** Collects the waiting requests before each choice. */
 export class Gathering {
   /** When each party got its last answer, in real ms. */
   readonly #answeredMs = new Map<string, number>()

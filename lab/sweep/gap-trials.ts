@@ -27,7 +27,6 @@ export function gapTrials(undisturbed: UndisturbedRun): Trial[] {
   return [...options, ...GREASES.map((grease) => trial(`grease=${grease}`, 'grease', { grease }))]
 }
 
-/** Another way to fill a gap in the contract. */
 interface OtherValue {
   readonly name: string
   readonly patch: ProfilePatch

@@ -17,7 +17,6 @@ import { type Ended, within } from './time-limit.js'
 const REQUESTS_MAX = 10_000
 
 export interface Disturbance {
-  /** The seed for varying the world's answers. */
   readonly grease?: number
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
   /** Called with 0 at the start, and with the number of each clock move after that move. */

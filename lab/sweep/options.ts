@@ -20,7 +20,6 @@ export interface SweptCall {
   readonly signal: AbortSignal
 }
 
-/** The id of the fault in a disturbed run. */
 export const SWEPT_FAULT = 'sweep'
 
 /**

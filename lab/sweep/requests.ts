@@ -38,7 +38,6 @@ interface NumberedSubject extends Subject {
   readonly occurrence: number
 }
 
-/** Names requests after the emulator's operations. */
 export class Subjects {
   constructor(private readonly operations: Operations) {}
 

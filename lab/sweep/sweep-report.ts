@@ -72,7 +72,6 @@ function noneReached(points: readonly SweptPoint[]): string {
 const fingerprintOf = ({ requests }: UndisturbedRun): string =>
   crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 
-/** Runs the selected trials and those that they're compared with. */
 async function judged(
   trials: readonly Trial[],
   runner: Runner,
@@ -126,7 +125,7 @@ const NOTHING_ELSE: TrialResults = new Map()
 interface ComparedRun {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
-  /** The bundle of a possible finding, if bundles are saved. */
+  /** Undefined if bundles aren't saved. */
   readonly bundle: Bundle | undefined
 }
 

@@ -8,7 +8,6 @@ export type Ended =
   | { readonly error: Error }
   | { readonly isUnended: true; readonly error?: undefined }
 
-/** Runs the work for up to `ms` of real time. */
 export async function within(ms: number, work: (signal: AbortSignal) => unknown): Promise<Ended> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -11,7 +11,7 @@ export interface Trial {
   readonly cause: string
   /** Other trials whose results are needed to judge this one. */
   readonly comparedWith?: readonly string[]
-  /** True if it's a control, which is only run for comparison and not reported. */
+  /** Controls are only run for comparison, and not reported. */
   readonly isControl?: boolean
   judge(result: RunResult, others: TrialResults): Verdict
 }
@@ -20,6 +20,5 @@ export type TrialResults = ReadonlyMap<string, RunResult>
 
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>
 
-/** Returns true if the name selects the trial. */
 export const isNamed = ({ point, shortNames }: Trial, name: string): boolean =>
   name === point || shortNames.includes(name)

@@ -1,5 +1,3 @@
-/** Statements about what read, write and admin keys may do in both stores, and the 403 for everything else. */
-
 import type { Scope } from '../../../src/contract/values.js'
 import { expectStatus, expectSuccess, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'

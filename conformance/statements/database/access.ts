@@ -1,5 +1,3 @@
-/** Statements about database keys, and about what their scopes hide. */
-
 import { expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from '../../http-client.js'
 import type { Session } from '../../session.js'

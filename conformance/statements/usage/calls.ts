@@ -28,7 +28,6 @@ export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Cal
   lists: (kv, _key, credential) => kv.list(credential),
 }
 
-/** Counters with a monthly quota. */
 export const LIMITED = ['reads', 'writes', 'lists'] as const
 
 /** Returns a new namespace that has an entry and whose quota for this counter is exhausted. */

@@ -44,7 +44,6 @@ function quotas({ requests, startState, operations }: UndisturbedRun): Boundary[
   })
 }
 
-/** Finds all puts that a storage limit applied to. */
 function storage({ requests }: UndisturbedRun): Boundary[] {
   return requests.flatMap((request) => {
     const { after, limit } = numbersOf(request, 'storage')

@@ -10,7 +10,6 @@ export class Noise {
     return [label, ANY].some((item) => this.#hidden.has(nameOf(collection, item, field)))
   }
 
-  /** Returns true if the collection varies too much to be compared. */
   hidesAll(collection: string): boolean {
     return this.#hidden.has(nameOf(collection, ANY, ANY))
   }
