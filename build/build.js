@@ -36,14 +36,14 @@ const STARTED = [
   'admin/reply',
   'worlds/world-info',
   'own-service/define',
-  'own-service/load',
+  'own-service/all-services',
 ]
 
 /** Files that contain certain modules and everything they import. */
 const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
   // `check` and the calls on faults both use the last module. Without this, it would end up in the admin interface.
-  { name: 'parse', test: /\/src\/(?:seed\/(?:parse|stringify)|domain\/faults\/unmatched)\.ts$/ },
+  { name: 'parse', test: /\/src\/(?:seed\/(?:parse|stringify)|domain\/faults\/never-fires)\.ts$/ },
   // Loaded by the first admin call, which has to wait for it.
   { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin)\.ts$/ },
   // Used at startup and by other commands. Without a group, each module would be a separate file.

@@ -53,10 +53,3 @@ export interface WorldCopy {
   /** The time of the copy, in virtual ms. */
   readonly at: number
 }
-
-/** Taken just before a command. */
-export interface Checkpoint {
-  /** Commands logged since the last reset. */
-  readonly index: number
-  readonly copy: WorldCopy
-}

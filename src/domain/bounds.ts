@@ -42,3 +42,10 @@ export const defaultBounds: Bounds = {
 
 /** Each name makes it slower to reject a foreign cursor. */
 export const CURSOR_NAMES_MAX = 20
+
+const KEPT_BODY_BYTES_MAX = 32 * 1024 * 1024
+const HEAP_SHARE_OF_BODIES = 1 / 16
+
+/** For a journal's bodies, and as many again for a log's. Lower if the heap is small. */
+export const keptBodyBytesMax = (heapBytes: number): number =>
+  Math.min(KEPT_BODY_BYTES_MAX, heapBytes * HEAP_SHARE_OF_BODIES)

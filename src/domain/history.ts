@@ -1,5 +1,5 @@
 import { type AdminCallId, type CommandId, isRequestId, numberOf } from '../core/command-id.js'
-import type { Checkpoint, WorldCopy } from './baseline.js'
+import type { WorldCopy } from './baseline.js'
 import {
   type AdminCommand,
   type Beginning,
@@ -8,6 +8,13 @@ import {
   type LoggedCommand,
   UNDOABLE,
 } from './command.js'
+
+/** Taken just before a command. */
+export interface Checkpoint {
+  /** Commands logged since the last reset. */
+  readonly index: number
+  readonly copy: WorldCopy
+}
 
 /** The commands to replay from a checkpoint to reach a point in the log. */
 export interface ReplayPath {

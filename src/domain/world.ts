@@ -2,7 +2,7 @@ import { VirtualClock } from '../core/clock.js'
 import { type HeapGuard, unguarded } from '../core/heap.js'
 import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, WorldCopy } from './baseline.js'
-import { type Bounds, CURSOR_NAMES_MAX } from './bounds.js'
+import { type Bounds, CURSOR_NAMES_MAX, keptBodyBytesMax } from './bounds.js'
 import { AdminCommand, type Change, isLogged } from './command.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
@@ -26,10 +26,6 @@ export interface WorldEnvironment {
   readonly heap?: HeapGuard
   readonly grease?: Grease | undefined
 }
-
-/** For a journal's bodies, and as many again for a log's. Lower if the heap is small. */
-const BODY_BYTES_MAX = 32 * 1024 * 1024
-const HEAP_SHARE_OF_BODIES = 1 / 16
 
 /** An isolated emulator with its own state, clock, randomness and journal. */
 export class World {
@@ -72,7 +68,7 @@ export class World {
     this.cursorNames = this.#namesFor(baseline)
     this.realNow = () => this.#heldReal ?? realNow()
     this.#heldReal = realNow()
-    const bodyBytesMax = Math.min(BODY_BYTES_MAX, heap.limit * HEAP_SHARE_OF_BODIES)
+    const bodyBytesMax = keptBodyBytesMax(heap.limit)
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax })
     this.events = new Events(this.journal, this.realNow().toString(36))
     this.tombstones = new Tombstones(TOMBSTONES_MAX, this.journal)

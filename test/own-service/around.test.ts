@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineService, startEmulator } from '../../src/index.js'
-import { allServices } from '../../src/own-service/load.js'
+import { allServices } from '../../src/own-service/all-services.js'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { leases } from './leases.js'

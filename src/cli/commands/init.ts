@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import { printable } from '../../core/printable.js'
+import { allServices } from '../../own-service/all-services.js'
 import { DefinitionProblem } from '../../own-service/define.js'
-import { allServices } from '../../own-service/load.js'
 import { ARCHIVE } from '../../package-files.js'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { systemCode } from '../../server/start-error.js'

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/objects.js'
 import type { Baseline } from '../../domain/baseline.js'
-import { unmatched } from '../../domain/faults/unmatched.js'
+import { whyNeverFires } from '../../domain/faults/never-fires.js'
 import { type Limited, ORIGIN_MONTH } from '../../domain/quotas.js'
 import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
 import { type ProblemAtPath, problemAt } from '../../seed/text/positions.js'
@@ -28,7 +28,7 @@ export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
       ...usageWarnings(data, baseline),
       ...projectWarnings(data, baseline, projects),
       ...(data.faults ?? []).flatMap(({ match = {} }, index) => {
-        const complaint = unmatched(match, services, states)
+        const complaint = whyNeverFires(match, services, states)
         return complaint === undefined ? [] : [{ path: ['faults', index, 'match'], ...complaint }]
       }),
     ]

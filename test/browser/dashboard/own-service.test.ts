@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allServices } from '../../../src/own-service/load.js'
+import { allServices } from '../../../src/own-service/all-services.js'
 import { leases } from '../../own-service/leases.js'
 import { Dashboards } from './dashboard.js'
 

@@ -20,7 +20,7 @@ import type { FaultChange } from '../../../domain/events.js'
 import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
 import { type Fault, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
-import { unmatched } from '../../../domain/faults/unmatched.js'
+import { whyNeverFires } from '../../../domain/faults/never-fires.js'
 import { operationIdsOf } from '../../../domain/service.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/fault.js'
@@ -252,7 +252,7 @@ export function faultToJson(one: Fault): FaultInfo {
 }
 
 function noteOn({ spec: { match } }: Fault, { services, state }: World): { note?: string } {
-  const complaint = match && unmatched(match, services, [state])
+  const complaint = match && whyNeverFires(match, services, [state])
   if (complaint === undefined) return {}
   return { note: [complaint.message, complaint.hint].filter((text) => text !== undefined).join('; ') }
 }

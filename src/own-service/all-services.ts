@@ -9,6 +9,6 @@ import { services } from '../services/index.js'
  */
 export async function allServices(definitions: readonly unknown[] = []): Promise<readonly Service[]> {
   if (definitions.length === 0) return services
-  const { ownServices } = await import('./service.js')
+  const { ownServices } = await import('./from-definitions.js')
   return [...services, ...ownServices(definitions, services)]
 }

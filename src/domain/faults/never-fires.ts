@@ -14,7 +14,7 @@ type Target = Omit<FaultMatch, 'header'>
  *
  * @param states where to look for its namespace or store
  */
-export function unmatched(
+export function whyNeverFires(
   match: Target,
   services: readonly WorldService[],
   states: readonly State[],
