@@ -24,7 +24,7 @@ if (existsSync(main)) {
   enableCompileCache?.()
   require(main)
 } else {
-  console.error('emulator: dist/cli.cjs is missing; `npm ci && npm run build` makes it')
+  console.error('emulator: dist/cli.cjs is missing; `npm ci && npm run build` creates it')
   process.exitCode = 2
 }
 

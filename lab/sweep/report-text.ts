@@ -47,7 +47,7 @@ export function reportText(report: SweepReport, lineOf: (point: string) => strin
 
 function summaryOf({ points, findings }: SweepReport, causes: number): string {
   const runs = plural(points.filter(({ outcome }) => outcome !== 'not reached').length, 'disturbed run')
-  if (findings.length === 0) return `no finding in ${runs}`
+  if (findings.length === 0) return `no findings in ${runs}`
   const at = findings.length === causes ? '' : ` at ${plural(findings.length, 'point')}`
   return `${plural(causes, 'finding')}${at} in ${runs}`
 }

@@ -103,7 +103,7 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
   const hint = 'send Authorization: Bearer with the token from --admin-token (in code, adminToken)'
-  throw new Refusal('unauthorized', 'this emulator only takes admin calls with its token', { hint })
+  throw new Refusal('unauthorized', 'this emulator requires its admin token', { hint })
 }
 
 /**
@@ -122,14 +122,14 @@ function guardAgainstForeignPages(
   const { host, origin } = request.headers
   if (host !== undefined && call?.isOpen !== true && !isKnownHost(hostName(host), allowHosts)) {
     const hint = `start the emulator with --allow-host ${hostName(host)} (in code, allowHosts) if this is one of its names`
-    throw new Refusal('forbidden_host', `the admin interface does not answer to the Host ${host}`, { hint })
+    throw new Refusal('forbidden_host', `the admin interface does not accept the Host ${host}`, { hint })
   }
   if (call?.isShared === true && origin !== undefined && cors !== undefined && isAllowed(origin, cors)) return
   if (origin !== undefined && origin !== originOf(request)) {
-    throw new Refusal('forbidden_origin', `pages of ${origin} may not use the admin interface`)
+    throw new Refusal('forbidden_origin', `pages from ${origin} may not use the admin interface`)
   }
   if (isPartOfForeignPage(request)) {
-    throw new Refusal('forbidden_origin', 'pages of other origins may not use the admin interface')
+    throw new Refusal('forbidden_origin', 'pages from other origins may not use the admin interface')
   }
 }
 

@@ -10,7 +10,7 @@ export const TAGS = {
   Namespaces: "The key-value store's namespaces with their keys and entries.",
   Stores: "The config store's stores with their keys and entries.",
   Database: 'The document database with its rate limit, keys and records.',
-  Contract: 'What the services promise, what that leaves open, and how clients rely on it.',
+  Contract: "The contract's operations, the gaps in it, and how clients rely on them.",
   'The emulator': 'Its health, what it can do, whom it trusts, and how it fills gaps in the contract.',
 } as const
 

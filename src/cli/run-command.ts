@@ -123,7 +123,7 @@ const statusOf = (status: number | null, signal: NodeJS.Signals | null): number 
 const GUARD = `read -r target name || exit
 read -r line && exit
 kill -s 0 -- "$target" 2>/dev/null || exit
-echo "tristore-emulator exec was killed: its command, process $name, is ended too" >&2
+echo "tristore-emulator exec was killed, so its command, process $name, is stopped too" >&2
 kill -s TERM -- "$target" 2>/dev/null
 for second in 1 2; do
   sleep 1

@@ -95,7 +95,7 @@ function askByFetch({ adminUrl }: Addresses, { adminToken, callMs }: BoundedOpti
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 function redirected(call: string, status: number, location: string): EmulatorError {
-  const message = `${NO_EMULATOR.message}: it leads to ${location}`
+  const message = `${NO_EMULATOR.message}: it redirects to ${location}`
   return new EmulatorError(call, { status, ...NO_EMULATOR, message })
 }
 

@@ -117,7 +117,7 @@ function nextExpiry(state: State, now: number): number {
   const next = ahead.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY)
   if (next <= LAST_INSTANT_MS) return next
   const span = `between ${formatInstant(now)} and the last instant, ${formatInstant(LAST_INSTANT_MS)}`
-  throw new Refusal('nothing_ahead', `no key of any namespace expires ${span}`)
+  throw new Refusal('nothing_ahead', `no key in any namespace expires ${span}`)
 }
 
 function assertInRange(ms: number): void {

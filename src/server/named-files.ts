@@ -100,7 +100,7 @@ function refused(code: string): string {
   if (TOO_MANY_FILES.includes(code)) return TOO_MANY_FILES_OPEN
   if (code === 'ELOOP') return 'its links form a loop'
   if (code === 'ENOTDIR') return 'part of its path is a file, not a folder'
-  if (code === 'ENODATA') return 'nothing came out of it; start its writer first'
+  if (code === 'ENODATA') return 'nothing was written to it; start its writer first'
   return code
 }
 

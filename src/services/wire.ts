@@ -25,7 +25,7 @@ export function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: s
   const isShort = keyBytes === null || Buffer.byteLength(example) <= keyBytes
   const fits = isShort && (keyCharacters === null || strangeCharacter(example, keyCharacters) === undefined)
   const [anyOther = 'a'] = keyCharacters ?? ''
-  return inPath('key', `The key; a slash in it is written %2F.${bytes}`, schema, fits ? example : anyOther)
+  return inPath('key', `The key. Write a slash in it as %2F.${bytes}`, schema, fits ? example : anyOther)
 }
 
 export const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>

@@ -105,7 +105,7 @@ test('SIGKILL of exec ends the command and its children, and prints so', async (
   await run.untilError(WATCHED)
   run.signal('SIGKILL')
   expect(await run.ended).toBe(null)
-  expect(run.err).toMatch(/emulator exec was killed: its command, process \d+, is ended too\n/)
+  expect(run.err).toMatch(/emulator exec was killed, so its command, process \d+, is stopped too\n/)
   expect(await isGone(address)).toBe(true)
 })
 

@@ -149,7 +149,7 @@ test('--watch notices a file that is replaced by renaming', async () => {
 })
 
 test.each([
-  ['without a writer', 'O_RDONLY', /cannot read the seed .*: nothing came out of it/],
+  ['without a writer', 'O_RDONLY', /cannot read the seed .*: nothing was written to it/],
   ['whose writer is silent', 'O_RDWR', /a seed is now a pipe, which --watch cannot wait for/],
 ] as const)('--watch goes on after a pipe %s in place of its file', async (_, mode, problem) => {
   using temporary = temporaryFolder()
@@ -319,5 +319,5 @@ test('a checkout that cannot be built prints what to do', async () => {
   rmSync(join(unbuilt.folder, 'node_modules'))
   using emulator = unbuilt.start()
   expect(await emulator.ended).toBe(2)
-  expect(emulator.err).toBe('emulator: dist/cli.cjs is missing; `npm ci && npm run build` makes it\n')
+  expect(emulator.err).toBe('emulator: dist/cli.cjs is missing; `npm ci && npm run build` creates it\n')
 })

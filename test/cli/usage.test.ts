@@ -117,7 +117,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   ],
   [
     ['--cors', 'http://localhost:3000/'],
-    '--cors: expected an origin without a path such as http://localhost:3000, several with commas, or nothing for all, found "http://localhost:3000/"',
+    '--cors: expected an origin without a path such as http://localhost:3000, several separated by commas, or nothing for all, found "http://localhost:3000/"',
   ],
   [
     ['token', '--expires-in', 'soon'],

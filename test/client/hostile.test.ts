@@ -64,7 +64,7 @@ describe.each(CALLS)('%s', (name, call) => {
     await expect(call(client)).rejects.toMatchObject({
       status: 302,
       code: 'no_emulator',
-      message: expect.stringContaining('it leads to /elsewhere'),
+      message: expect.stringContaining('it redirects to /elsewhere'),
     })
     expect(asked).not.toContain('/elsewhere')
   })

@@ -175,7 +175,7 @@ describe('a refused move changes nothing', () => {
     [
       { to: 'next-expiry' },
       'nothing_ahead',
-      'no key of any namespace expires between 2026-01-31T12:00:00.000Z and the last instant, 9999-12-31T23:59:59.999Z',
+      'no key in any namespace expires between 2026-01-31T12:00:00.000Z and the last instant, 9999-12-31T23:59:59.999Z',
     ],
   ])('the move %j is refused, and changes nothing', (move, code, reason) => {
     const { world } = makeWorld([

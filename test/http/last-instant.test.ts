@@ -109,7 +109,7 @@ describe('the clock goes no further', () => {
     [{ advance: '300000d' }, 400, 'beyond the last instant'],
     [{ set: '+010000-01-01' }, 400, 'beyond the last instant'],
     [{ to: 'next-month' }, 409, '9999-12 is the last month'],
-    [{ to: 'next-expiry' }, 409, 'no key of any namespace expires'],
+    [{ to: 'next-expiry' }, 409, 'no key in any namespace expires'],
     [{ to: 'next-month', dryRun: true }, 409, '9999-12 is the last month'],
   ])('the move %j is refused at the last instant', async (move, status, message) => {
     const { adminUrl } = await started()

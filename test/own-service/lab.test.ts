@@ -46,7 +46,7 @@ test('an exploration tries the requests to a service in every order, and does no
     idleMs: IDLE_MS,
   })
   expect(report).toMatchObject({ orders: 2, runs: 2, failed: 0, own: ['leases'], isComplete: false })
-  expect(reportText(report)).toContain('perhaps not all orders, since leases may touch')
+  expect(reportText(report)).toContain('perhaps not all orders, since leases may use things')
 })
 
 test('an exploration of the three services is complete, although there is another', async () => {

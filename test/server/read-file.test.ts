@@ -57,7 +57,7 @@ describe('standard input', () => {
 describe('a pipe', () => {
   test('a pipe without a writer is refused at once', async () => {
     await expect(readNamed(pipe, 'seed', systemFiles)).rejects.toThrow(
-      /^cannot read the seed .*pipe: nothing came out of it; start its writer first$/,
+      /^cannot read the seed .*pipe: nothing was written to it; start its writer first$/,
     )
   })
 

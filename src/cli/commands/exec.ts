@@ -145,7 +145,7 @@ function report({
   if (settings.usage === true) say(usageLines(run))
   if (budget === undefined) return status
   if (settings.update === true && status !== 0) {
-    say([`${budget.path} stays as it is, since the command failed.`])
+    say([`${budget.path} was left unchanged, since the command failed.`])
     return status
   }
   const verdict = settings.update === true ? budget.update(run) : budget.check(run)

@@ -114,9 +114,9 @@ export function prettyReport({ path, bundle, run }: RanBundle, style: Style): st
   // Held requests are in the log twice.
   const all = new Set(bundle.commands.map(({ id }) => id)).size
   const own = ownIn(bundle).map(printable)
-  const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`
+  const pending = held === 0 ? '' : `; ${counted(held, 'request')} still held at the end`
   const lines = [
-    `${style('bold', printable(path))}: ${ran} run, of ${all}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
+    `${style('bold', printable(path))}: replayed ${ran}, out of ${all}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
     ...(difference === undefined
       ? [
           style(
@@ -149,7 +149,7 @@ function answerLines(
     `  expected  ${answerText(expected)}`,
     `  got       ${answerText(got)}`,
     ...(expected && expected.status === got?.status && expected.body === got.body
-      ? ['  The difference is in the headers, in what a fault did, or further on in the bodies.']
+      ? ['  The difference is in the headers, in what a fault did, or further into the bodies.']
       : []),
     ...(changed.length === 0 ? ['  It changed nothing.'] : ['  It changed:', ...changed]),
     ...(more > 0 ? [`    and ${more} more`] : []),
@@ -157,7 +157,7 @@ function answerLines(
 }
 
 function answerText(answer: BundledAnswer | undefined): string {
-  if (answer === undefined) return 'it is held'
+  if (answer === undefined) return 'held, without an answer'
   const { status, body = '' } = answer
   return `${status ?? 'no answer'}  ${shorten(printable(body), BODY_LENGTH_MAX)}`.trimEnd()
 }

@@ -29,7 +29,7 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
     }
     await keepAlive(new Promise<void>((resolve) => terminal.later(LOOK_MS, resolve)))
   }
-  throw new Failure(`the emulator at ${url} was asked to stop and still answers`, FOUND_WRONG)
+  throw new Failure(`the emulator at ${url} was asked to stop, but still answers`, FOUND_WRONG)
 }
 
 /** Also returns true if something accepts the request but never responds, at least not until `patience` is aborted. */

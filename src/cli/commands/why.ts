@@ -96,12 +96,12 @@ async function keyLines(emulator: EmulatorClient, place: string, key: string): P
   const end = events.find(({ kind }) => kind === 'expires')
   const written = events.findLast(({ kind }) => kind === 'written')
   return [
-    `${name} is ${isThere ? 'there' : 'not there'}: ${turn.kind} at ${formatInstant(turn.at)} by ${whoOf(turn)}.`,
+    `${name} ${isThere ? 'exists' : 'does not exist'}: ${turn.kind} at ${formatInstant(turn.at)} by ${whoOf(turn)}.`,
     ...(isThere && end !== undefined ? [`It expires at ${formatInstant(end.at)}.`] : []),
     ...(isThere || written === undefined
       ? []
       : [`It was written at ${formatInstant(written.at)} by ${whoOf(written)}.`]),
-    next === undefined ? 'Nobody has asked for it since.' : `Next, ${whoOf(next)} ${next.kind} it.`,
+    next === undefined ? 'No request has used it since.' : `Then ${whoOf(next)} ${next.kind} it.`,
   ]
 }
 
@@ -112,8 +112,8 @@ function neverThere(name: string, events: LifeEvents): string[] {
     throw new Failure(`nothing in the log wrote, read or removed ${name}`, FOUND_WRONG)
   }
   return [
-    `${name} is not there: nothing in the log wrote it.`,
-    `Last, ${whoOf(last)} ${last.kind} it at ${formatInstant(last.at)}.`,
+    `${name} does not exist: nothing in the log wrote it.`,
+    `Most recently, ${whoOf(last)} ${last.kind} it at ${formatInstant(last.at)}.`,
   ]
 }
 

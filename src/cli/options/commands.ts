@@ -88,7 +88,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: 'why',
     args: '[REQUEST|PLACE/KEY]',
-    help: 'explain why a request was refused (by default the last one) and what would change that, or why a key exists or not',
+    help: 'explain why a request was refused (by default the last one) and what would change that, or why a key does or does not exist',
     options: whyOptions,
     examples: [
       ['why', 'the last request that was refused'],

@@ -95,7 +95,10 @@ export const runOptions = {
     kind: flag,
     help: 'build the addresses in answers from Forwarded and X-Forwarded-Proto, -Host and -Prefix',
   },
-  cors: { kind: origins, help: 'allow web pages of these origins (by default of any) to call the services' },
+  cors: {
+    kind: origins,
+    help: 'allow web pages from these origins (by default from any) to call the services',
+  },
   'address-file': {
     kind: text('FILE'),
     help: 'keep the base address in this file while the emulator is listening',

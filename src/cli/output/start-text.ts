@@ -64,7 +64,7 @@ function keyRows(keys: SummarizedResource['keys']): (readonly [string, string])[
 
 function databaseLines({ databaseKeys }: Summary, style: Style): string[] {
   if (databaseKeys.length === 0)
-    return [`  ${style('bold', 'database')}  no key: every request is answered 401`, '']
+    return [`  ${style('bold', 'database')}  no keys, so every request gets a 401`, '']
   const rows = databaseKeys.map(({ key, scope }) => [printable(key), scopeText(scope)] as const)
   const shown = aligned(rows)
   return [`  ${style('bold', 'database')}`, ...shortened(shown, (line) => `  ${line}`), '']
@@ -83,12 +83,12 @@ function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }:
   const { rateLimit } = held
   const rows: [string, string][] = [
     ['bearer tokens', bearerText(bearer)],
-    ['limits', `${limitsText(defaultLimits)}, if a namespace has none of its own`],
+    ['limits', `${limitsText(defaultLimits)}, for namespaces that set none`],
   ]
   if (rateLimit !== undefined) {
     rows.push([
       'database',
-      `${counted(rateLimit.requests, 'request')} a key in ${formatDuration(rateLimit.perMs)}`,
+      `${counted(rateLimit.requests, 'request')} per key in ${formatDuration(rateLimit.perMs)}`,
     ])
   }
   if (grease !== undefined)

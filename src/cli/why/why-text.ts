@@ -47,7 +47,7 @@ function answerText({ status, outcome, lostStatus }: RequestDetails): string {
 }
 
 function askedLines({ operation, atIso, credential, otherTime, requestBody }: RequestDetails): string[] {
-  const asked = `  ${operation ?? 'no operation of the contract'} at ${atIso}`
+  const asked = `  ${operation ?? 'not an operation of the contract'} at ${atIso}`
   const named = credential === '' ? 'an empty credential' : credential
   const by = named === null ? 'without a credential' : `with ${named}`
   const body = requestBody === undefined ? [] : [`  body: ${requestBody.text}`]

@@ -66,8 +66,8 @@ const kinds = {
     end: (connection) => connection.reset(),
     cause: RESET,
     archiveError: 'net::ERR_CONNECTION_RESET',
-    does: 'resets the connection after half of the answer',
-    did: 'the connection was reset in the middle of the answer',
+    does: 'resets the connection halfway through the answer',
+    did: 'the connection was reset halfway through the answer',
     ended: 'reset halfway',
   },
   cut: {
@@ -75,8 +75,8 @@ const kinds = {
     end: (connection) => connection.close(),
     cause: CLOSED,
     archiveError: 'net::ERR_CONTENT_LENGTH_MISMATCH',
-    does: 'closes the connection after half of the answer',
-    did: 'the connection was closed in the middle of the answer',
+    does: 'closes the connection halfway through the answer',
+    did: 'the connection was closed halfway through the answer',
     ended: 'closed halfway',
   },
   garbage: {

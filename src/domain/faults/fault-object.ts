@@ -46,8 +46,8 @@ export interface FaultObject {
   readonly delay?: string | number | { readonly min: string | number; readonly max: string | number }
   /**
    * Breaks the connection. "reset" resets the connection. "close" closes the connection. "hang" never
-   * answers. "truncate" resets the connection after half of the answer. "cut" closes the connection after
-   * half of the answer. "garbage" sends bytes that are not HTTP.
+   * answers. "truncate" resets the connection halfway through the answer. "cut" closes the connection halfway
+   * through the answer. "garbage" sends bytes that are not HTTP.
    */
   readonly connection?: ConnectionFault
   /**

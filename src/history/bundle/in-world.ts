@@ -53,6 +53,6 @@ const varied = (): Refusal =>
     'conflict',
     'this emulator varies its answers (--grease, in code grease), but the bundle was recorded without it',
     {
-      hint: 'run it as it was with `npx tristore-emulator replay FILE --serve`',
+      hint: 'replay it without grease: `npx tristore-emulator replay FILE --serve`',
     },
   )

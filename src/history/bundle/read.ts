@@ -60,7 +60,7 @@ const holdEnd = v.object(
       'The body of POST /_admin/held/{id}, or why the request ended without one: its client left, the emulator stopped, or too many were held.',
       v.union(
         [v.picklist(DROPPED), v.pipe(heldEnd, v.transform(expandFault))],
-        expected(`an end of a held request, or one of ${DROPPED.join(', ')}`),
+        expected(`how a held request ended, or one of ${DROPPED.join(', ')}`),
       ),
     ),
   },

@@ -52,7 +52,7 @@ function unmatchable(name: string, value: string): Complaint | undefined {
   // Bytes beyond ASCII arrive as Latin-1, and leading and trailing white space is stripped.
   if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
   return {
-    message: `no request can have this value of ${name}`,
+    message: `no request can have this value for ${name}`,
     hint: 'remove line breaks and surrounding white space',
   }
 }

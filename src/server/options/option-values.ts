@@ -121,7 +121,8 @@ export function choice<const T extends string>(...values: readonly T[]): OptionK
 export const origins: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',
-  expected: 'an origin without a path such as http://localhost:3000, several with commas, or nothing for all',
+  expected:
+    'an origin without a path such as http://localhost:3000, several separated by commas, or nothing for all',
   read([text]) {
     const isOn = FLAG_WORDS.get(text.toLowerCase())
     if (isOn !== undefined) return isOn && '*'

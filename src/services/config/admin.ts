@@ -40,7 +40,7 @@ export interface StoreInfo extends v.InferOutput<typeof storeInfo> {}
 
 const newStore = mapping('a store', { name: resourceName, owner: v.exactOptional(owner) })
 
-const storeChanges = mapping('the changes of a store', { owner: v.exactOptional(owner) })
+const storeChanges = mapping('changes to a store', { owner: v.exactOptional(owner) })
 
 const EXAMPLE: StoreInfo = {
   id: 'ec_web_89daefd4',

@@ -26,7 +26,7 @@ import { recordCalls } from './record-calls.js'
 const databaseInfo = component('Database', () =>
   v.object({
     rateLimit: described(
-      '`per` is a duration such as "1m"; null: there is no limit.',
+      '`per` is a duration such as "1m". null means unlimited.',
       v.nullable(v.object({ requests: count, per: described('A duration.', text) })),
     ),
     keys: count,
@@ -38,7 +38,7 @@ const databaseInfo = component('Database', () =>
 /** The database's size, and how often each key may make requests. */
 export interface DatabaseInfo extends v.InferOutput<typeof databaseInfo> {}
 
-const databaseChanges = mapping('the changes of the database', {
+const databaseChanges = mapping('changes to the database', {
   rateLimit: v.exactOptional(v.nullable(rateLimitField)),
 })
 
@@ -184,7 +184,7 @@ const keyCalls = [
 
 function keyTaken(key: string): Refusal {
   const hint = `DELETE /_admin/database-keys/${key} first, or leave "key" out: its text is generated`
-  return new Refusal('conflict', `the database has the key ${key} already`, { hint })
+  return new Refusal('conflict', `the database already has the key ${key}`, { hint })
 }
 
 export const documentsAdmin: ServiceAdmin = {

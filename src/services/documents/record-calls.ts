@@ -147,7 +147,7 @@ function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): re
 
   function idTaken(id: string): Refusal {
     const hint = `PUT /_admin/${name}/${id} replaces it; without an id, one is generated`
-    return new Refusal('conflict', `there is a ${noun} ${id} already`, { hint })
+    return new Refusal('conflict', `there is already a ${noun} ${id}`, { hint })
   }
 }
 

@@ -73,7 +73,7 @@ function pagingParameters(
       schema: limit,
       example: 2,
     },
-    { name: 'next', in: 'query', ...cursor('The x-next of the page before, as it was received.') },
+    { name: 'next', in: 'query', ...cursor('The x-next of the previous page, as it was received.') },
     { name: 'x-next', in: 'header', ...cursor('The same, as a header.') },
   ]
 }

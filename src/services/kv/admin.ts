@@ -68,7 +68,7 @@ const newNamespace = mapping('a namespace', {
 /** With null, the profile's limit applies again. */
 const changedLimit = v.exactOptional(v.nullable(countField))
 
-const namespaceChanges = mapping('the changes of a namespace', {
+const namespaceChanges = mapping('changes to a namespace', {
   owner: v.exactOptional(owner),
   limits: v.exactOptional(
     mapping('limits', {

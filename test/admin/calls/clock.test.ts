@@ -137,7 +137,7 @@ describe('POST', () => {
       `${rate} 0; freeze: expected true or false, found the number 1; nwo: there is no such field`,
     ],
     [{ advance: -5 }, 'clock_backwards', /2026-01-31T23:58:55\.000Z is 5s before it$/],
-    [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],
+    [{ to: 'next-expiry' }, 'nothing_ahead', /^no key in any namespace expires between /],
   ])('POST refuses %j: %s', async (body, code, reason) => {
     const world = makeWorld()
     // Before the first request, the clock may go back.

@@ -112,7 +112,7 @@ test.each<[string, unknown, string, string, string?]>([
     'POST /database-keys',
     { key: 'db_all' },
     'conflict',
-    'the database has the key db_all already',
+    'the database already has the key db_all',
     'DELETE /_admin/database-keys/db_all first',
   ],
   [

@@ -184,7 +184,7 @@ describe('the answer that a fault spoilt', () => {
       content: { text: half, size: half.length },
       bodySize: half.length,
       _error: error,
-      comment: `fault f_1; the connection was ${ended} after half of the body; the operation had answered 200`,
+      comment: `fault f_1; the connection was ${ended} halfway through the body; the operation had answered 200`,
     })
   })
 

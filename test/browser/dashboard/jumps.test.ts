@@ -161,7 +161,7 @@ test('a jump to the next expiry without one shows the reason', async () => {
   await using open = await dashboards.open('', { seed: {} })
   await open.page.getByText('No requests yet').waitFor()
   await open.page.getByRole('button', { name: 'Next expiry', exact: true }).click()
-  await open.page.getByText('no key of any namespace expires').waitFor()
+  await open.page.getByText('no key in any namespace expires').waitFor()
 })
 
 test.each([

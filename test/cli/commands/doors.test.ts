@@ -159,7 +159,7 @@ test('emulator stop fails if no emulator runs', async () => {
 
 test('emulator stop needs the admin token', async () => {
   const { kv: url } = await serve(['--admin-token', 'secret'])
-  const err = expect.stringContaining('only takes admin calls with its token')
+  const err = expect.stringContaining('requires its admin token')
   expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })
   expect((await ran(['stop', '--url', url, '--admin-token', 'secret'])).status).toBe(0)
 })

@@ -225,7 +225,7 @@ describe('--update', () => {
     const before = { 'budget.yaml': 'kv.get: 12\n' }
     const failed = await exec(async (env) => (await read(env, 'catalogue')) - 199, UPDATE, before)
     expect(failed.status).toBe(1)
-    expect(failed.lines).toContain('budget.yaml stays as it is, since the command failed.')
+    expect(failed.lines).toContain('budget.yaml was left unchanged, since the command failed.')
     const idle = await exec(nothing, UPDATE, before)
     expect(idle.status).toBe(1)
     for (const { terminal } of [failed, idle]) expect(terminal.files.read('budget.yaml')).toBe('kv.get: 12\n')

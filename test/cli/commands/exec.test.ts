@@ -209,7 +209,7 @@ describe('--bundles', () => {
     expect(terminal.files.list('results/runs')).toEqual(['default.tristore.json', 'used.tristore.json'])
     const again = new FakeTerminal({ it: terminal.files.read('results/runs/default.tristore.json') })
     expect(await run(['replay', 'it'], again)).toBe(0)
-    expect(again.out.text).toContain('1 request and 0 admin calls run, of 1;')
+    expect(again.out.text).toContain('replayed 1 request and 0 admin calls, out of 1;')
   })
 
   test('--bundles writes nothing if the command succeeds', async () => {

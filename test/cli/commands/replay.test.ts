@@ -33,7 +33,7 @@ test('a replay has status 0 if all responses are the same', async () => {
   expect(await replay(bundle)).toEqual({
     status: 0,
     out: expect.stringMatching(
-      /^failed\.tristore\.json: 2 requests and 1 admin call run, of 3; written by tristore-emulator \S+\nAll answers match the recorded ones, byte for byte\.\n$/,
+      /^failed\.tristore\.json: replayed 2 requests and 1 admin call, out of 3; written by tristore-emulator \S+\nAll answers match the recorded ones, byte for byte\.\n$/,
     ),
     err: '',
   })
@@ -56,7 +56,7 @@ test('a replay has status 1 if a response differs, with both responses and the c
 test('a replay stops at --until', async () => {
   const { status, out } = await replay(edited(), '--until', 'r1')
   expect(status).toBe(0)
-  expect(out).toContain('0 requests and 0 admin calls run, of 3')
+  expect(out).toContain('replayed 0 requests and 0 admin calls, out of 3')
 })
 
 test('a replay is JSON with --report json', async () => {

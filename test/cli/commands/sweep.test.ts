@@ -58,7 +58,7 @@ test('emulator sweep ends with 0 without findings', async () => {
   const { status, out } = await sweep(readOnly)
   expect(status).toBe(0)
   expect(out).toMatch(
-    /^1 request, 4 faults each \(lost, 503, 429, reset\): 4 runs; .* boundar.* touched: .*used: .*\nno finding in /,
+    /^1 request, 4 faults each \(lost, 503, 429, reset\): 4 runs; .* boundar.* touched: .*used: .*\nno findings in /,
   )
 })
 

@@ -159,9 +159,9 @@ describe('why explains a key', () => {
     await read(emulator, "it's")
     expect(await why("ns_shop_1/it's")).toEqual({
       status: 0,
-      out: `ns_shop_1/it's is not there: expired at 2026-01-31T23:01:00.000Z by expiry.
+      out: `ns_shop_1/it's does not exist: expired at 2026-01-31T23:01:00.000Z by expiry.
 It was written at 2026-01-31T23:00:00.000Z by start.
-Next, r2 (kv_read_shop) missed it.
+Then r2 (kv_read_shop) missed it.
 `,
       err: '',
     })
@@ -169,9 +169,9 @@ Next, r2 (kv_read_shop) missed it.
 
   test('why explains an existing key: when it was written, and when it expires', async () => {
     expect((await why("ns_shop_1/it's")).out).toBe(
-      `ns_shop_1/it's is there: written at 2026-01-31T23:00:00.000Z by start.
+      `ns_shop_1/it's exists: written at 2026-01-31T23:00:00.000Z by start.
 It expires at 2026-01-31T23:01:00.000Z.
-Nobody has asked for it since.
+No request has used it since.
 `,
     )
   })
@@ -184,8 +184,8 @@ Nobody has asked for it since.
     })
     await read(emulator, 'never')
     expect((await why('ns_shop_1/never')).out).toBe(
-      `ns_shop_1/never is not there: nothing in the log wrote it.
-Last, r1 (kv_read_shop) missed it at 2026-01-31T23:00:00.000Z.
+      `ns_shop_1/never does not exist: nothing in the log wrote it.
+Most recently, r1 (kv_read_shop) missed it at 2026-01-31T23:00:00.000Z.
 `,
     )
   })

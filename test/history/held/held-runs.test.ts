@@ -151,7 +151,7 @@ test('a request whose client left has no answer, nor does one that is held to th
   expect(run).toEqual({ requests: 1, calls: 1, held: 1 })
   const style = (_: string, text: string) => text
   expect(prettyReport({ path: 'one.tristore.json', bundle, run }, style)).toContain(
-    '1 request and 1 admin call run, of 3; 1 request held to the end;',
+    'replayed 1 request and 1 admin call, out of 3; 1 request still held at the end;',
   )
   const again = await listen()
   try {
@@ -215,7 +215,7 @@ describe('a bundle', () => {
     ],
     [
       { fault: { id: 'f_1', hold: true }, release: 'left' },
-      /^\/commands\/0\/holdEnd\/release: expected an end/,
+      /^\/commands\/0\/holdEnd\/release: expected how a held request ended/,
     ],
     [{ fault: { id: 'f_1' }, release: {} }, /^\/commands\/0\/holdEnd\/fault.*: this fault does nothing/],
     ['gone', /^\/commands\/0\/holdEnd: expected an object, found the text "gone"$/],

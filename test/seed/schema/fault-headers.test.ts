@@ -15,7 +15,7 @@ function problemsIn(fault: object): string[] {
 
 const NAME = 'a header name consists of letters, digits and hyphens'
 const VALUE = 'x may only contain printable ASCII, so no line breaks'
-const UNSEEN = 'no request can have this value of x'
+const UNSEEN = 'no request can have this value for x'
 
 describe('a header that a fault sends', () => {
   test.each<[string, string | number]>([

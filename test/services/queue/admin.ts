@@ -12,7 +12,7 @@ import { QUEUES } from './contents.js'
 import { messageKind, queues } from './kinds.js'
 
 const newQueue = mapping('a queue', { name: resourceName })
-const queueChanges = mapping('the changes of a queue', { owner: v.exactOptional(nonEmptyText) })
+const queueChanges = mapping('changes to a queue', { owner: v.exactOptional(nonEmptyText) })
 
 const { calls, find } = resourceCalls({
   noun: 'queue',

@@ -184,7 +184,7 @@ function faultComment({ faultAction, lostStatus }: RequestRecord): string | unde
     const end = connectionFaults[connection].cause.code === 'ECONNRESET' ? 'reset' : 'closed'
     parts.push(
       isHalving(connection)
-        ? `the connection was ${end} after half of the body`
+        ? `the connection was ${end} halfway through the body`
         : `no answer (${connection})`,
     )
   }
