@@ -14,6 +14,13 @@ const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
 /** The beginning of Stryker's function that counts hits, where most of the time goes. */
 const COUNTER = /^function stryCov_\w+\(\) \{/m
 
+/** Counts code that runs while a module loads as load time, even if a test was the first to import the module. */
+const atLoad = (source: string): string => `const loadedDuring = __stryker__.currentTestId
+__stryker__.currentTestId = undefined
+${source}
+__stryker__.currentTestId = loadedDuring
+`
+
 /** Runs the cheapest files first, as planned: the others need not try the mutants that they kill. */
 class PlannedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,7 +39,7 @@ export default defineConfig({
         const mutated = join(folder, relative(root, id))
         if (!relative(root, id).startsWith('src/') || !existsSync(mutated)) return undefined
         const source = readFileSync(mutated, 'utf8')
-        return plan.isCover ? source : source.replace(COUNTER, '$&return;')
+        return plan.isCover ? atLoad(source) : source.replace(COUNTER, '$&return;')
       },
     },
   ],
