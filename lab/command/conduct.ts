@@ -1,6 +1,7 @@
 import type { EmulatorClient } from 'tristore-emulator'
 import { type Archive, NotOfEmulator } from '../conduct/archive.js'
 import { type Conduct, conduct, type DutyReport } from '../conduct/conduct.js'
+import { plural } from '../sweep/report-text.js'
 
 export interface ConductPrinted {
   readonly text: string
@@ -40,11 +41,13 @@ function linesOf({ duties, shortTtls, gaps, quotas, judged, dropped }: Conduct):
   const lost = dropped === 0 ? '' : `; ${dropped} earlier ones are lost`
   const { count, leastSeconds, requests } = shortTtls
   return [
-    `${judged} requests judged${lost}`,
+    `${plural(judged, 'request')} judged${lost}`,
     ...duties.flatMap(dutyLines),
     ...(count === 0
       ? []
-      : [`${count} puts had a TTL below 60 s, the shortest ${leastSeconds} s: ${requests.join(', ')}`]),
+      : [
+          `${plural(count, 'put')} had a TTL below 60 s, the shortest ${leastSeconds} s: ${requests.join(', ')}`,
+        ]),
     ...quotas.map(
       ({ namespaceId, monthKey, quantity, used, limit }) =>
         `used ${used} of ${limit} ${quantity} of ${namespaceId} in ${monthKey}`,

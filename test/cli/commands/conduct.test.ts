@@ -32,7 +32,7 @@ test('conduct judges the requests to an emulator, and ends with 1 if a duty is b
   await put()
   const { status, out } = await conduct([])
   expect(status).toBe(1)
-  expect(out.replace(/gaps.*/, 'gaps')).toBe(`1 requests judged
+  expect(out.replace(/gaps.*/, 'gaps')).toBe(`1 request judged
 retry-after: not exercised
 retry-pause: not exercised
 backoff: not exercised
@@ -41,7 +41,7 @@ polling: not exercised
 credential: broken, 1 of 1 times
   No admin key is used where a read or write key is enough.
   kv_admin_shop is an admin key, but was only used to write: a write key is enough
-1 puts had a TTL below 60 s, the shortest 5 s: r1
+1 put had a TTL below 60 s, the shortest 5 s: r1
 used 1 of 100 writes of ns_shop_1 in 2026-01
 gaps
 `)
@@ -58,7 +58,7 @@ test('conduct FILE judges the requests of an archive, without an emulator', asyn
   const files = { 'run.har': JSON.stringify(await emulator.har()) }
   const { status, out } = await conduct(['run.har', '--url', 'http://127.0.0.1:1'], files)
   expect(status).toBe(0)
-  expect(out).toContain('1 puts had a TTL below 60 s, the shortest 5 s: r1')
+  expect(out).toContain('1 put had a TTL below 60 s, the shortest 5 s: r1')
 })
 
 test.each([
