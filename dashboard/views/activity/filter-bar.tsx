@@ -63,7 +63,6 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   const isOpen = route.value.query.get('more') === '1'
   const setIsOpen = (is: boolean) => setQuery({ more: is ? '1' : '' })
   const values = useTyped(filter)
-  const own = new Set(useOwnOperations().flatMap(({ id, service }) => [`${service}.*`, id]))
   const search = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -118,19 +117,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
             opener.current?.focus()
           }}
         >
-          {FIELDS.map(([name, label, placeholder]) => (
-            <TextField
-              key={name}
-              label={label}
-              placeholder={placeholder}
-              value={values.of(name)}
-              onValue={(value) => values.type(name, value)}
-              error={
-                isNoTime(name, values.of(name), now.value) ? `Not a valid time. ${TIME_HINT}` : undefined
-              }
-              {...(name === 'operation' ? { choices: [...CHOICES, ...own] } : {})}
-            />
-          ))}
+          <Fields values={values} />
           <div class="row filter-choices">{choices}</div>
         </div>
       )}
@@ -162,6 +149,26 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
         </div>
       )}
     </search>
+  )
+}
+
+/** Rendered only while the panel is open, so that the first view doesn't load the contract. */
+function Fields({ values }: { readonly values: ReturnType<typeof useTyped> }) {
+  const own = new Set(useOwnOperations().flatMap(({ id, service }) => [`${service}.*`, id]))
+  return (
+    <>
+      {FIELDS.map(([name, label, placeholder]) => (
+        <TextField
+          key={name}
+          label={label}
+          placeholder={placeholder}
+          value={values.of(name)}
+          onValue={(value) => values.type(name, value)}
+          error={isNoTime(name, values.of(name), now.value) ? `Not a valid time. ${TIME_HINT}` : undefined}
+          {...(name === 'operation' ? { choices: [...CHOICES, ...own] } : {})}
+        />
+      ))}
+    </>
   )
 }
 

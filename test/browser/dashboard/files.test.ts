@@ -88,7 +88,7 @@ test('an exported state leads back to itself', async () => {
   await page.getByLabel('Action', { exact: true }).selectOption('replace')
   await page.getByText('entries › a').waitFor()
   await page.getByRole('button', { name: 'Replace state' }).click()
-  await page.getByText('State replaced').waitFor()
+  await page.getByText('State replaced. A reset still goes back to the seed.').waitFor()
   await drop(open, ['state.json', exported])
   await page.getByLabel('Action', { exact: true }).selectOption('replace')
   await page.getByText('Nothing would change').waitFor()
