@@ -119,7 +119,7 @@ const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 
 /** Makes the other entries import the library instead of bundling it again. */
 function libraryFile(source, importer = '') {
-  const isExported = /^\.\.\/(?:emulator|client\/connect)\.js$/.test(source)
+  const isExported = /^\.\.\/(?:start-emulator|client\/connect)\.js$/.test(source)
   if (isExported && importer.includes('/integrations/')) return { id: './index.js', external: true }
   if (source === 'tristore-emulator/lab') return { id: './lab.js', external: true }
 }

@@ -42,6 +42,6 @@ export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.j
 export type { Bounds } from './domain/bounds.js'
 export type { ProfilePatch } from './domain/profile/profile.js'
 export type { Profile } from './domain/profile/profile-types.js'
-export { startEmulator } from './emulator.js'
 export { defineService, type OwnService } from './own-service/define.js'
 export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'
+export { startEmulator } from './start-emulator.js'

@@ -6,8 +6,8 @@ import type { ViewedKind } from '../domain/parts.js'
 import { assertNamedByPath, assertShort, needed } from './body.js'
 import { type AdminCall, type CallHelp, type CallInput, call, type RequestBody } from './call.js'
 import { lifeCall } from './calls/history/life.js'
-import { byNumber, byText, type Orders } from './lists/orders.js'
 import { entriesQuery, nextPage, pageAsked, pageQuery, takePage } from './lists/pages.js'
+import { byNumber, byText, type Orders } from './lists/record-orders.js'
 import type { Tag } from './tags.js'
 
 /** A request that may refer to a namespace or store. */

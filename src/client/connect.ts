@@ -1,7 +1,7 @@
 import { deniedText } from '../core/denied.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { type Addresses, type Ask, baseAddress, NO_EMULATOR, type Transport } from './admin-client.js'
-import { answerText } from './answer-text.js'
+import { answerText } from './bounded-answer.js'
 import { type EmulatorClient, emulatorClient } from './emulator-client.js'
 import { EmulatorError } from './error.js'
 import { passProxy } from './loopback-proxy.js'

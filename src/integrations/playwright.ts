@@ -12,7 +12,7 @@ import {
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { recordFailure, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
-import { emulatorFor } from './emulator-for.js'
+import { connectOrStart } from './connect-or-start.js'
 import { thirdParties } from './own-hosts.js'
 
 export type { ClockedPage } from './page/steered-pages.js'
@@ -69,7 +69,7 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
     emulator: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
       async ({}, use) => {
-        const emulator = await emulatorFor(options)
+        const emulator = await connectOrStart(options)
         await use(emulator)
         await emulator.close()
       },

@@ -4,7 +4,7 @@ import { usualFolder } from '../client/bundle-file.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { type FailedTest, type FailureOptions, recordFailure, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
-import { emulatorFor } from './emulator-for.js'
+import { connectOrStart } from './connect-or-start.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
 
@@ -64,7 +64,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
     plainTest
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
       .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
-        const emulator = await emulatorFor(options)
+        const emulator = await connectOrStart(options)
         onCleanup(() => emulator.close())
         return emulator
       })

@@ -22,7 +22,7 @@ import {
 } from './faults/hold.js'
 import { greased } from './grease.js'
 import { bearerToken, identify, withoutOtherClaims } from './identity.js'
-import { NOTHING, type Progress, run } from './run.js'
+import { NOTHING, type Progress, run } from './run-operation.js'
 import { ServedServices } from './served-services.js'
 
 export interface DataPlanePorts {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { CONTRACT_SHA256 } from '../../src/contract/values.js'
-import { startEmulator } from '../../src/emulator.js'
 import { version } from '../../src/package-files.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { talk } from '../web/wire.js'
 
 let emulator: Emulator

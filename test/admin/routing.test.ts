@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { SEED } from '../client/emulators.js'
 import { adminRouter, contextOf } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'

@@ -2,8 +2,8 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { exportJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
 import { publicKeys, signToken } from '../../src/identity/provider.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { ask } from './attacker.js'
 
 /** Tokens that try to choose how they are verified, or to pass for another user. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { ATTACKER_NAME, type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
 /** Pages of other origins cannot make admin calls in any way. */

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { EVIL_NAME, SCRIPT, sharedBrowser } from './browser.js'
 
 /** Pages that the emulator serves, and pages of a hostile name that was rebound to its address. */

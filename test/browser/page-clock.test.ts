@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { linkClock, type RunningClock } from '../../src/integrations/page-clock.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { type ForeignSite, serveForeignSite, sharedBrowser } from './browser.js'
 
 /** `linkClock` with pages of Chromium. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 const SEED = {
   namespaces: [{ id: 'ns_shop', keys: [{ key: 'kv_admin_shop', scope: 'admin' as const }] }],

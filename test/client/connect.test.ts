@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { connectEmulator } from '../../src/client/connect.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { SEED } from './emulators.js'
 
 test('the client sends the admin token', async () => {

@@ -1,10 +1,10 @@
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
 import { launch } from '../../src/server/launch.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { readOptions } from '../../src/server/options/read-options.js'
 import { services } from '../../src/services/index.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 export const SEED = {
   version: 1 as const,

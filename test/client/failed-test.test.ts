@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tellFailure } from '../../src/client/failed-test.js'
-import { startEmulator } from '../../src/emulator.js'
 import { readBundle } from '../../src/history/bundle/read.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { answerText } from '../../src/client/answer-text.js'
+import { answerText } from '../../src/client/bounded-answer.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 

@@ -3,7 +3,7 @@ import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import type { ClientAnswer, ClientRequest, Send } from '../../conformance/http-client.js'
 import type { SubjectSource } from '../../conformance/subject.js'
 import { walk } from '../../conformance/walk/walk.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { extent } from '../support/extent.js'
 import { inTurn, unheld } from './statements/all-statements.js'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import type { Statement } from '../../conformance/statements/table.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { extent } from '../support/extent.js'
 import { inTurn } from './statements/all-statements.js'
 

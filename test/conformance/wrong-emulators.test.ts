@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import { judge } from '../../conformance/statements/table.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { CHECKED, STATEMENTS } from './statements/all-statements.js'
 import { WRONG } from './wrong/all.js'
 

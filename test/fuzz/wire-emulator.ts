@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/index.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { WIRE_SEED } from '../web/wire.js'
 import { prototypes } from './hostile-values.js'
 

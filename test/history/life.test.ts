@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { drawnSteps } from '../simulation/check.js'
 import { Simulation } from '../simulation/simulation.js'
 import { extent } from '../support/extent.js'

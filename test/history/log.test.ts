@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 const SEED = { clock: { now: '2026-01-31T23:00:00Z', freeze: true }, database: { keys: [{ key: 'db' }] } }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { type Bounds, boundOptions, defaultBounds } from '../../src/domain/bounds.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { FakeTerminal } from '../cli/fake-terminal.js'
 import { printedHelp } from '../cli/printed-help.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 const SEED = {
   namespaces: [

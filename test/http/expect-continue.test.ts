@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { dial, WIRE_SEED } from '../web/wire.js'
 
 /** A client that sends `Expect: 100-continue` waits with its body until it gets a 100, or never sends it. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { GREETING, HOST, KV_KEY, READ, readWith } from '../web/requests.js'
 import { dial, isWell, WIRE_SEED } from '../web/wire.js'
 

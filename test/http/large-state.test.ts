@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 const ENTRIES = 20_000
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { operations } from '../../src/contract/operations.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 /** The clock is frozen at its last instant or runs against it, but everything else continues to work. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { talk } from '../web/wire.js'
 
 const HOST = 'Host: localhost\r\nX-KV-Key: k\r\n'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { GREETING, get, HOST, PUT_BODY, put, putWith, READ } from '../web/requests.js'
 import { dial, isWell, talk, WIRE_SEED } from '../web/wire.js'
 

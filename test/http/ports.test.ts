@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { talk, WIRE_SEED } from '../web/wire.js'
 
 let emulator: Emulator

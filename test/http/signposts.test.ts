@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { WAYS } from '../client/emulators.js'
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 export const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
 import { createTest } from '../../src/integrations/vitest.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { leases } from '../own-service/leases.js'
 
 const elsewhere = await startEmulator({ adminToken: 'secret' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
 import { linkClock, type PageClock } from '../../src/integrations/page-clock.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 /** A page's clock with Playwright's rules: it runs until it is paused, and can't be paused in its past. */
 class StubClock implements PageClock {

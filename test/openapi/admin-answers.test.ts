@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { type Document, documentOf, operationsOf } from './document.js'
 import { type ValidatingProxy, validatingProxy, violationsOf } from './proxy.js'
 

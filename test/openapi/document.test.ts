@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
 import { adminRouter } from '../support/admin-calls.js'
 import {

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
 import { leases, PATHS } from '../own-service/leases.js'
 import { extent } from '../support/extent.js'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { leases, PATHS } from '../own-service/leases.js'
 import { documentOf } from './document.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 /** The number of bytes of a body that arrive before its connection ends. */
 async function bytesOf({ body }: Response): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

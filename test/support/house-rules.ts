@@ -68,7 +68,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lab: [],
   // Runs in a browser, so it only takes types from most of these.
   dashboard: ['core', 'contract', 'domain', 'request', 'inspect', 'admin', 'services', 'client'],
-  // emulator.ts, which is the composition root, and the package's entries.
+  // start-emulator.ts, which is the composition root, and the package's entries.
   '.': [
     'core',
     'domain',
@@ -147,7 +147,7 @@ export const BANS: readonly Ban[] = [
       'client/loopback-proxy.ts',
       'integrations/vitest.ts',
       'integrations/clock.ts',
-      'integrations/emulator-for.ts',
+      'integrations/connect-or-start.ts',
       'integrations/playwright.ts',
       'dashboard/features/connect/examples.ts',
     ],

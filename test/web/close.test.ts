@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { reusablePort, untilFree } from '../support/reusable-port.js'
 import { GREETING, HOST, PUT_BODY, putWith, READ } from './requests.js'
 import { dial, isWell, listenTo, talk, WIRE_SEED } from './wire.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
-import { startEmulator } from '../../src/emulator.js'
+import { startEmulator } from '../../src/start-emulator.js'
 import { fuzz } from '../fuzz/runs.js'
 import { chunk, DB_KEY, get, HOST, KV_KEY, put, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED } from './wire.js'

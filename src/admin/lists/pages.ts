@@ -1,7 +1,7 @@
 import { described, text } from '../../contract/answer-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { anyText, parameter, type QueryOf, readAs, whole } from '../query.js'
-import type { Order, Orders, Rank } from './orders.js'
+import type { Order, Orders, Rank } from './record-orders.js'
 import { type Sort, sortQuery } from './sort.js'
 
 /**

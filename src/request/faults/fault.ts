@@ -3,8 +3,8 @@ import type { RandomStream } from '../../core/random.js'
 import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal, type ServiceRefusalCode } from '../../core/refusal.js'
 import { isConnectionFault, isHalving } from '../../domain/faults/connection-faults.js'
+import { contradictionsIn } from '../../domain/faults/contradictions.js'
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
-import { idleFields } from '../../domain/faults/idle-fields.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import { BODILESS, type Reply } from '../../domain/requests/reply.js'
 import type { ServiceCall } from '../call.js'
@@ -76,7 +76,7 @@ export function requestedFault(rawHeaders: readonly string[]): FiredFault | unde
     if (twice !== undefined) throw malformed(`it gives the ${twice} twice`)
     Object.assign(effect, read)
   }
-  const [idle] = idleFields(effect)
+  const [idle] = contradictionsIn(effect)
   if (idle !== undefined) throw malformed(idle.problem)
   return { id: FAULT_HEADER, effect }
 }

@@ -3,7 +3,7 @@ import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import { expected, messageOf } from '../../core/expected.js'
 import { type Moment, readDurationMs, readMoment } from '../../core/moment.js'
 import { CONNECTION_FAULTS, connectionFaults } from '../../domain/faults/connection-faults.js'
-import { idleFields } from '../../domain/faults/idle-fields.js'
+import { contradictionsIn } from '../../domain/faults/contradictions.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
 import { field, match } from './fault-match.js'
@@ -45,7 +45,7 @@ const seconds = v.pipe(
 const withoutIdleFields = <T extends object>(mayBeEmpty = false) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed || (mayBeEmpty && Object.keys(dataset.value).length === 0)) return
-    for (const { field, problem, hint } of idleFields(dataset.value)) {
+    for (const { field, problem, hint } of contradictionsIn(dataset.value)) {
       addIssue(issueAt([field], { message: problem, hint }))
     }
   })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { literalField, seedBody } from '../../admin/body.js'
 import type { ServiceAdmin } from '../../admin/call.js'
 import { fresh, resourceName } from '../../admin/ids.js'
-import { byNumber } from '../../admin/lists/orders.js'
+import { byNumber } from '../../admin/lists/record-orders.js'
 import { entryCallsOf, jsonText, seedInstant } from '../../admin/record-calls.js'
 import { foundIn, KEY_EXAMPLE, keyToJson, resourceCalls, scopedKey } from '../../admin/resource-calls.js'
 import {

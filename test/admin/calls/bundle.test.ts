@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEmulator } from '../../../src/emulator.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { services } from '../../../src/services/index.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { askAdmin } from '../ask-admin.js'
 
 const NS = 'ns_shop_k3v9x2'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
-import { startEmulator } from '../../../src/emulator.js'
 import { version } from '../../../src/package-files.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { GREETING } from '../../web/requests.js'
 import { talk, WIRE_SEED } from '../../web/wire.js'
 import { harProblems } from '../har-shape.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { marked } from '../../seed/seeds.js'
 import { askAdmin } from '../ask-admin.js'
 

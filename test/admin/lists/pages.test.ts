@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { byNumber, byText } from '../../../src/admin/lists/orders.js'
 import { entriesQuery, pageAsked, takePage } from '../../../src/admin/lists/pages.js'
+import { byNumber, byText } from '../../../src/admin/lists/record-orders.js'
 import { readQuery } from '../../../src/admin/query.js'
 import { ForkedMap } from '../../../src/core/forked-map.js'
 

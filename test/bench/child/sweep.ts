@@ -1,7 +1,7 @@
 import type { Swept } from '../../../lab/sweep/options.js'
 import { readOptions } from '../../../lab/sweep/read-options.js'
 import { sweepReport } from '../../../lab/sweep/sweep-report.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 
 /** Prints the ms of sweeps of a test with 30 requests, which retries without a pause, and of the test alone. */
 

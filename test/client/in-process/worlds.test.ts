@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 
 test('a new world has the addresses that the admin interface lists', async () => {
   await using emulator = await startEmulator()

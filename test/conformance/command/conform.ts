@@ -1,6 +1,6 @@
 import { run } from '../../../conformance/command/run.js'
-import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
 import { type PlainChange, PlainService } from '../plain-service.js'
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { run } from '../../../conformance/command/run.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 

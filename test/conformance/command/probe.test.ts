@@ -3,7 +3,7 @@ import { run } from '../../../conformance/command/run.js'
 import { GAPS } from '../../../conformance/gaps/table.js'
 import { readProfile } from '../../../src/cli/read-profile.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../../src/domain/profile/profile.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { FakeTerminal, systemError } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSandbox } from '../../../conformance/emulator/sandbox.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { extent } from '../../support/extent.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 import { inTurn, unheld } from './all-statements.js'

@@ -1,4 +1,4 @@
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 
 /** Sends small inputs that expand to a lot of data, and prints a line of JSON for each answer. */
 

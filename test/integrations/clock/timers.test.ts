@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorClient } from '../../../src/index.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { builtPackage } from '../../cli/built-package.js'
 import { Application } from './application.js'
 

@@ -1,6 +1,6 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { dbKey, FROZEN, kvKey, NS, OWNER, STORE } from '../clients.js'
 
 /** An emulator to grease, and a round that calls every operation and gets every kind of answer. */

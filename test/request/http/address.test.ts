@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../../src/client/emulator-client.js'
-import { startEmulator } from '../../../src/emulator.js'
+import { startEmulator } from '../../../src/start-emulator.js'
 import { DB_KEY, get, READ } from '../../web/requests.js'
 import { talk, WIRE_SEED, type WireAnswer } from '../../web/wire.js'
 

@@ -1,7 +1,7 @@
 import { isHalving } from './connection-faults.js'
 import type { FaultEffect } from './fault.js'
 
-export interface IdleField {
+export interface Contradiction {
   readonly field: keyof FaultEffect
   readonly problem: string
   readonly hint: string
@@ -14,7 +14,9 @@ const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
  * Fields that have no effect because of the others. They're treated as mistakes, because a test that passes with such a
  * fault proves nothing.
  */
-export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {
+export function contradictionsIn(
+  effect: { readonly [Name in keyof FaultEffect]?: unknown },
+): Contradiction[] {
   const { status, connection, delay, hold } = effect
   if (status !== undefined) {
     if (connection === undefined || isHalving(connection)) return []

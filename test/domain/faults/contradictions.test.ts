@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { contradictionsIn } from '../../../src/domain/faults/contradictions.js'
 import type { FaultEffect } from '../../../src/domain/faults/fault.js'
-import { idleFields } from '../../../src/domain/faults/idle-fields.js'
 
 type Fields = { readonly [Name in keyof FaultEffect]?: unknown }
 
@@ -20,7 +20,7 @@ describe('the fields of a fault that would do nothing', () => {
     [{ body: 'x', headers: {}, retryAfter: 1 }, ['body', 'headers', 'retryAfter']],
     [{ delay: {}, headers: {} }, ['headers']],
   ])('the fields of the fault %j that would do nothing are %j', (effect, fields) => {
-    expect(idleFields(effect).map(({ field }) => field)).toEqual(fields)
+    expect(contradictionsIn(effect).map(({ field }) => field)).toEqual(fields)
   })
 
   test.each<[Fields, string, string]>([
@@ -32,6 +32,6 @@ describe('the fields of a fault that would do nothing', () => {
       'leave one of the two out',
     ],
   ])('the idle fields of the fault %j are reported with a fix', (effect, problem, hint) => {
-    expect(idleFields(effect)).toEqual([expect.objectContaining({ problem, hint })])
+    expect(contradictionsIn(effect)).toEqual([expect.objectContaining({ problem, hint })])
   })
 })
