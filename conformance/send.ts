@@ -88,7 +88,7 @@ function readText(bytes: Buffer, type = ''): Pick<ClientAnswer, 'text' | 'bytesP
   if (text.startsWith('\ufeff')) return { text, bytesProblem: 'a byte order mark in front of the text' }
   const charset = /;\s*charset="?([\w.:-]+)/i.exec(type)?.[1]
   if (charset !== undefined && textIn(charset, bytes) !== text) {
-    return { text, bytesProblem: `UTF-8 that is another text in ${charset}, which the Content-Type names` }
+    return { text, bytesProblem: `UTF-8, although the Content-Type says ${charset}` }
   }
   return { text }
 }

@@ -89,7 +89,7 @@ const draftsFor = ({ area, part, own }: Side): StatementDrafts => {
         expectKeys(await entries.list(), member, [...before, ...kept])
       },
     },
-    [`${area}.together.reads-beside-a-put`]: {
+    [`${area}.together.reads-during-a-put`]: {
       text: 'Reads concurrent with a put of the same key return the value before or after it.',
       async check(session, key) {
         const entries = own(session)

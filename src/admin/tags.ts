@@ -4,14 +4,14 @@ export const TAGS = {
   'Worlds and snapshots': 'Resets, named snapshots, and additional isolated emulators.',
   History:
     'Everything that has changed the world in its current life, and the world at any of those moments.',
-  'Seed and state': 'The contents of the services, in the form of a seed.',
+  'Seed and state': "The services' contents, as a seed.",
   Faults: 'Things that go wrong on purpose.',
   Requests: "The journal of requests to the services. It doesn't include admin calls.",
   Namespaces: "The key-value store's namespaces with their keys and entries.",
   Stores: "The config store's stores with their keys and entries.",
   Database: 'The document database with its rate limit, keys and records.',
   Contract: "The contract's operations, the gaps in it, and how clients rely on them.",
-  'The emulator': 'Its health, what it can do, whom it trusts, and how it fills gaps in the contract.',
+  'The emulator': "Its health, calls, tokens and public key, and the profile that fills the contract's gaps.",
 } as const
 
 /** A service may add its own. */

@@ -228,7 +228,7 @@ export interface RequestSummary {
 }
 
 /**
- * A request with all that is known of it.
+ * A request with everything that is known about it.
  *
  * @example
  * const { explain, requestBody } = await emulator.request('r1')
@@ -529,7 +529,7 @@ export interface GapInfo {
   readonly allowed: readonly unknown[] | string
   /** The types of its values if they can't be listed. */
   readonly types?: readonly ('text' | 'number' | 'null')[]
-  /** The number of responses that used the option, and the ids of the latest of those requests. */
+  /** The number of responses that used the option, and the ids of the latest such requests. */
   readonly leanedOn: {
     readonly count: number
     /** Ids of requests in the journal. */
@@ -795,7 +795,7 @@ export interface Bundle {
     readonly grease: number | null
     readonly bounds: Bounds
   }
-  /** The world before the first command, in the form of a seed with `resume`. */
+  /** The world before the first command, as a seed with `resume`. */
   readonly beginning: Readonly<Record<string, unknown>>
   /** Oldest first. */
   readonly commands: readonly (BundledRequest | BundledCall)[]

@@ -233,7 +233,7 @@ export interface SeedObject {
   readonly stores?: readonly StoreObject[]
   /** The document database. */
   readonly database?: DatabaseObject
-  /** The state of each service of your own, by name. */
+  /** The state of each of your own services, by name. */
   readonly services?: Readonly<Record<string, object>>
   /** Faults to inject. */
   readonly faults?: readonly FaultObject[]

@@ -57,7 +57,7 @@ describe('an answer', () => {
       'another charset in its Content-Type',
       Buffer.from(TEXT),
       { 'content-type': 'application/json; charset="iso-8859-1"' },
-      'UTF-8 that is another text in iso-8859-1, which the Content-Type names',
+      'UTF-8, although the Content-Type says iso-8859-1',
     ],
   ])('an answer with %s is not JSON', async (_what, bytes, headers, problem) => {
     const answer = await exchangeOf(bytes, headers)

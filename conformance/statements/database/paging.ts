@@ -41,7 +41,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
         }
       },
     },
-    [`db.${collection}.limit.beside-next`]: {
+    [`db.${collection}.limit.with-next`]: {
       section: 'Limits C.2',
       text: `A limit sent along with an x-next of /${collection} applies to the page that it leads to.`,
       async check({ database }) {

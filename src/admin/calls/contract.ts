@@ -19,7 +19,7 @@ const gap = component('Gap', () =>
       described("The types of its values if they can't be listed.", v.array(v.picklist(JSON_TYPES))),
     ),
     leanedOn: described(
-      'The number of responses that used the option, and the ids of the latest of those requests.',
+      'The number of responses that used the option, and the ids of the latest such requests.',
       v.object({ count, requests: described('Ids of requests in the journal.', v.array(text)) }),
     ),
   }),

@@ -153,7 +153,7 @@ export const worldCalls = [
     method: 'GET',
     path: '/worlds',
     summary: 'List all worlds other than the default one, in the order they were created',
-    details: ': URLs, what each was created from, its age, clock and requests',
+    details: ': URLs, source, age, clock and requests',
     tag: 'Worlds and snapshots',
     answer: { schema: v.object({ worlds: v.array(listedWorld) }), example: { worlds: [LISTED] } },
     handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),

@@ -174,7 +174,7 @@ function dataOperation({ service, operation, wire }: Described, profile: Profile
 const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
   bearer: "Takes a bearer token of the namespace's owner.",
   'database-key': 'Takes a document database key.',
-  none: 'An operation of a service of your own.',
+  none: 'An operation of your own service.',
 }
 
 function descriptionOf({ credential, scope, counts }: Operation): string {

@@ -100,7 +100,7 @@ function nothingCounted(path: string, { requests }: RunRecord): string {
   const why =
     requests === 0
       ? 'no requests arrived: does the command use KV_BASE_URL and DB_BASE_URL?'
-      : 'none of its operations was used'
+      : 'the run used none of its operations'
   return `Nothing counted towards the budget ${path}: ${why}`
 }
 

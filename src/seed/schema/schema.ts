@@ -80,7 +80,7 @@ const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(
       isRecord,
-      expected('the states of services of your own by name (a mapping)'),
+      expected('the states of your own services by name (a mapping)'),
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
@@ -126,7 +126,7 @@ const madeOf = (services: readonly SeededService[]) =>
         profile: v.exactOptional(v.pipe(profile, v.description('Fills gaps in the contract, by section.'))),
         ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
         services: v.exactOptional(
-          v.pipe(ownStates(services), v.description('The state of each service of your own, by name.')),
+          v.pipe(ownStates(services), v.description('The state of each of your own services, by name.')),
         ),
         faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
         resume: v.exactOptional(

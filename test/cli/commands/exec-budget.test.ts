@@ -118,7 +118,7 @@ describe('a budget', () => {
     const other = await budgeted(showCatalogue, 'documents.list: 12\n')
     expect(other.status).toBe(1)
     expect(other.lines).toEqual([
-      'Nothing counted towards the budget budget.yaml: none of its operations was used',
+      'Nothing counted towards the budget budget.yaml: the run used none of its operations',
     ])
   })
 

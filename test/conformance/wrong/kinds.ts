@@ -67,8 +67,8 @@ const NOTICED: Readonly<Record<string, readonly string[]>> = {
   'writes at the same time go beyond the quota': ['quota.together.writes'],
   'lists at the same time go beyond the quota': ['quota.together.lists'],
   'a read beside a put of its key finds nothing': [
-    'kv.together.reads-beside-a-put',
-    'config.together.reads-beside-a-put',
+    'kv.together.reads-during-a-put',
+    'config.together.reads-during-a-put',
   ],
   'keys with a dot in front are not listed': ['kv.names.signs-in-front'],
   'configs with an underscore in front are not listed': ['config.names.signs-in-front'],

@@ -25,7 +25,7 @@ const collections = (['documents', 'projects'] as const).flatMap((collection) =>
         }
       }),
     },
-    [`db.${collection}.limit.beside-next`]: {
+    [`db.${collection}.limit.with-next`]: {
       [`a limit next to an x-next of ${collection} is one more`]: mistaking((request) =>
         isOf[collection](request) && request.url.includes('next=')
           ? { ...request, url: request.url.replace(/limit=2$/, 'limit=3') }

@@ -65,7 +65,7 @@ export const heldCalls = [
   call({
     method: 'GET',
     path: '/held',
-    summary: 'List requests that are held by faults',
+    summary: 'List requests held by faults',
     details: ', oldest first; fault=f_1, after=NUMBER, wait=1000 (ms to wait if there are none yet)',
     tag: 'Faults',
     query: listQuery,

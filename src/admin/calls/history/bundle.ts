@@ -25,7 +25,7 @@ const answer = component('BundledAnswer', () => bundledAnswer)
 const written = component('Bundle', () =>
   v.object({
     ...bundle.entries,
-    beginning: described('The world before the first command, in the form of a seed with `resume`.', seed),
+    beginning: described('The world before the first command, as a seed with `resume`.', seed),
     commands: described(
       'Oldest first.',
       v.array(

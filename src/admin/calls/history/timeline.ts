@@ -33,7 +33,7 @@ export const timelineCalls = [
     path: '/timeline',
     summary: 'List what happens as time passes',
     details:
-      ': expiries, fault windows, and the ends of the month and of tokens; from, to (points or future instants), names=10 (of expiring keys)',
+      ': expiries, fault windows, the end of the month, and the expiry of tokens; from, to (points or future instants), names=10 (of expiring keys)',
     tag: 'History',
     query,
     answer: {
