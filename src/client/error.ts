@@ -15,7 +15,7 @@ export interface RefusedCall {
  * @example
  * await emulator.clock.set('2020-01-01').catch((error) => {
  * error.code    // 'clock_backwards'
- * error.message // 'POST /_admin/clock: the clock is at …, and … is 6y before it (409 clock_backwards)\nforce: true …'
+ * error.message // 'POST /_admin/clock: the clock is at …, and … is 6y before it (409 clock_backwards)\ngo back anyway with …'
  * })
  */
 export class EmulatorError extends Error {

@@ -130,6 +130,6 @@ function assertInRange(ms: number): void {
 function goesBack(from: number, to: number): Refusal {
   const reason = `the clock is at ${formatInstant(from)}, and ${formatInstant(to)} is ${formatDuration(from - to)} before it`
   const hint =
-    'go back anyway with force: true; removed entries stay gone, and an earlier month has its own counters'
+    'go back anyway with force: true; removed entries stay gone, and an earlier month shows its own counters'
   return new Refusal('clock_backwards', reason, { hint })
 }

@@ -139,7 +139,7 @@ test('for a command that failed, exec names the requests of a world with the wor
   expect(lines[2]).toContain('npx tristore-emulator why w1/r1')
 })
 
-test('for a command that failed, exec reports that no request came, or that none was refused', async () => {
+test('for a command that failed, exec reports that no requests arrived, or that none was refused', async () => {
   expect((await exec(async () => 1)).lines).toEqual([
     'The command ended with 1. No requests arrived: does it use KV_BASE_URL and DB_BASE_URL?',
   ])
