@@ -85,6 +85,7 @@ test.each<[what: string, line: string, lines: readonly string[]]>([
   ['a put of the longest body', PUT, [KEY, 'Content-Length: 1000']],
   ['a put in chunks', PUT, [KEY, 'Transfer-Encoding: chunked']],
   ['a record', 'POST /documents', [DB, LENGTH]],
+  ['an operation that takes a token', 'GET /v1/usage/ns_wire_a1', [LENGTH]],
   ['an admin call', 'PUT /_admin/seed', [ADMIN, 'Content-Length: 300000']],
 ])('Expect: 100-continue is answered by 100 for %s', async (_what, line, lines) => {
   expect(await answerToHead(line, lines)).toBe('HTTP/1.1 100 Continue\r\n\r\n')

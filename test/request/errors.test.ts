@@ -3,12 +3,13 @@ import type { ServiceName } from '../../src/contract/operations.js'
 import {
   type AdminRefusalCode,
   Refusal,
+  type RefusalCode,
   type RefusalDetails,
   type ServiceRefusalCode,
 } from '../../src/core/refusal.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
-import { refuse, statusOf } from '../../src/request/errors.js'
+import { refuse } from '../../src/request/errors.js'
 import { ServedServices } from '../../src/request/served-services.js'
 import { services } from '../../src/services/index.js'
 
@@ -51,7 +52,7 @@ const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
 const served = new ServedServices(services)
 
 function answer(
-  code: ServiceRefusalCode,
+  code: RefusalCode,
   service: ServiceName,
   patch: ProfilePatch = {},
   details: RefusalDetails = {},
@@ -78,7 +79,7 @@ describe('a refusal is answered with its status and code', () => {
 
   test('a refusal of the admin interface is a defect here', () => {
     const codes: AdminRefusalCode[] = ['invalid_seed', 'clock_backwards', 'forbidden_host']
-    for (const code of codes) expect(statusOf(code, served.first.errors, new Gaps(defaultProfile))).toBe(500)
+    for (const code of codes) expect(answer(code, 'kv').said).toBe('500 internal_error')
   })
 })
 
@@ -113,6 +114,13 @@ describe('what the profile changes', () => {
     expect(answer('not_emulated', 'kv', patch, { allow: [] }).header('Allow')).toBeUndefined()
     expect(answer('not_emulated', 'kv', {}, { allow: ['GET'] }).header('Allow')).toBeUndefined()
   })
+})
+
+test('an exceeded quota says when to retry, even if a rate limit does not', () => {
+  const patch = { kv: { quotaRetryAfter: true }, database: { rateLimitRetryAfter: false } } as const
+  const retryAfter = (code: ServiceRefusalCode) =>
+    answer(code, 'kv', patch, { retryAfterSeconds: 5 }).header('Retry-After')
+  expect([retryAfter('monthly_quota_exceeded'), retryAfter('rate_limited')]).toEqual(['5', undefined])
 })
 
 test('codes of statuses that only faults send', () => {

@@ -72,6 +72,11 @@ describe('a path that is not shown has a hint', () => {
     ],
     ['GET', '/health', undefined, [], 'did you mean /_admin/health?'],
     ['POST', '/admin/clock', undefined, [], 'did you mean /_admin/clock?'],
+    ['GET', '/admin', undefined, [], 'did you mean /_admin?'],
+    ['GET', '/kv/ns/v1/k', undefined, [], 'did you mean /v1/kv/ns/v1/k?'],
+    ['GET', '/x/health', undefined, [], /^the paths of the three services/],
+    ['GET', '/healthy', undefined, [], /^the paths of the three services/],
+    ['GET', '/x/admin/clock', undefined, [], /^the paths of the three services/],
     ['GET', '/documentsx', undefined, [], /^the paths of the three services/],
   ])('a hint is given for %s %s, which the contract does not show', (method, path, service, allow, hint) => {
     expect(found(method, path)).toEqual({
@@ -105,6 +110,11 @@ test('the service of a path follows from its beginning; all other paths under /v
     undefined,
     undefined,
   ])
+})
+
+test('a path under /v1 belongs to no service if none has such paths', () => {
+  const withoutStores = new Routes(operations.filter(({ service }) => service === 'documents'))
+  expect(withoutStores.serviceOf('/v1/x')).toBeUndefined()
 })
 
 test('a segment is decoded if its percent-encoding is complete', () => {

@@ -42,6 +42,7 @@ describe('a preflight', () => {
   test('a preflight that names nothing is allowed everything', () => {
     const { headers } = lines({}, '*')
     expect(headers.slice(0, 2)).toEqual(['Access-Control-Allow-Origin', '*'])
+    expect(lines({}, PAGE).headers.slice(0, 2)).toEqual(['Access-Control-Allow-Origin', PAGE])
     expect(headers[headers.indexOf('Access-Control-Allow-Headers') + 1]).toBe('*')
   })
 
