@@ -42,8 +42,7 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
 /** Leaves the headers alone if a user's own service has already set them. */
 export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
   if (headerOf(answer.headers, 'access-control-allow-origin') !== undefined) return answer
-  const headers = readableHeaders(request, allowed)
-  return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
+  return { ...answer, headers: answer.headers.concat(readableHeaders(request, allowed)) }
 }
 
 /** Flat, and empty if there is no Origin header. */

@@ -42,14 +42,15 @@ export function serveData(
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
   const allowedFor = ({ rawHeaders }: IncomingRequest): string | undefined => {
-    const [origin, host = ''] = [joinedHeader(rawHeaders, 'origin'), joinedHeader(rawHeaders, 'host')]
-    return cors ?? (origin !== undefined && isDashboard?.(origin, host) === true ? origin : undefined)
+    if (cors !== undefined) return cors
+    const origin = joinedHeader(rawHeaders, 'origin')
+    if (origin === undefined) return undefined
+    return isDashboard?.(origin, joinedHeader(rawHeaders, 'host') ?? '') === true ? origin : undefined
   }
   const send = (request: IncomingRequest, response: ServerResponse, answer: Answer) => {
     const { reply, faultAction } = answer
-    const isFromPage = reply !== undefined && joinedHeader(request.rawHeaders, 'origin') !== undefined
-    const allowed = isFromPage ? allowedFor(request) : undefined
-    const readable = isFromPage && allowed !== undefined ? readableBy(request, reply, allowed) : reply
+    const allowed = reply && allowedFor(request)
+    const readable = allowed === undefined ? reply : reply && readableBy(request, reply, allowed)
     return writeAnswer(response, { reply: readable, faultAction })
   }
   return ({ context: { world }, address, missing }, message, response) => {
@@ -67,7 +68,7 @@ export function serveData(
         bodyIsTooLarge: isTooLarge,
         otherAddressOf,
       }
-      if (method === 'OPTIONS' && isPreflight(request)) {
+      if (isPreflight(request)) {
         const allowed = allowedFor(request)
         if (allowed !== undefined)
           return writeReply(response, preflightReply(request, allowed, world.clock.now()))
@@ -104,7 +105,6 @@ const whenClosed =
 
 /** Accepts a whole URL too, as sent to a proxy. */
 export function pathOf(target: string): string {
-  if (target.startsWith('/')) return target
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
 

@@ -46,7 +46,7 @@ export function writeAnswer(
     const isHalf = isHalving(connection)
     if (!isEndless(connection)) wait?.end(reply === undefined || isHalf ? 'broken' : 'answered')
     if (reply === undefined) breakOff(response, connection)
-    else if (isHalf && connection !== undefined) writeHalf(response, reply, connection)
+    else if (isHalf) writeHalf(response, reply, connection)
     else writeReply(response, reply)
   }
   // A timer would cost more than the answer, so don't use one if there's no delay.
@@ -82,7 +82,7 @@ export function reject(response: ServerResponse, rejection: Rejection, place: Re
 function writeHalf(
   response: ServerResponse,
   { status, headers, body }: Reply,
-  connection: ConnectionFault,
+  connection: ConnectionFault | undefined,
 ): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
