@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { stateProblems } from '../../src/own-service/seed.js'
-import { leases } from './leases.js'
+import { leases, PATHS } from './leases.js'
 
 const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
 const NOW = Date.parse(seed.clock.now)
@@ -67,6 +67,28 @@ test.each([
     status: 501,
     reason: `the contract shows no such operation (GET); did you mean ${meant}?`,
   })
+})
+
+test('a path close to one with parameters alone has a suggestion, and any other names the known paths', async () => {
+  await using other = await startEmulator({ services: [PATHS] })
+  expect(await ask('GET /path/1', other.baseUrl)).toMatchObject({
+    reason: expect.stringContaining('did you mean /paths/1?'),
+  })
+  expect(await ask('GET /nowhere', other.baseUrl)).toMatchObject({
+    reason: expect.stringContaining('the paths of the three services begin with'),
+  })
+})
+
+test('an operation of a service of your own takes no credential, and no answer speaks of one', async () => {
+  await using other = await startEmulator({ services: [leases], profile: { auth: { challenge: true } } })
+  for (const status of [401, 404]) {
+    const headers = { 'X-KV-Key': 'k', 'X-Emulator-Fault': String(status) }
+    const answer = await fetch(`${other.baseUrl}/leases/a`, { headers })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([status, null])
+    if (status === 404)
+      expect(await answer.json()).toMatchObject({ message: 'The requested resource does not exist.' })
+  }
+  expect((await other.requests()).map(({ credential }) => credential)).toEqual([null, null])
 })
 
 test('worlds are separate, a fork takes the state of a service along, and a reset drops it', async () => {

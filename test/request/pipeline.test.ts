@@ -8,6 +8,7 @@ import { World } from '../../src/domain/world.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { DataPlane, type DataPlanePorts } from '../../src/request/pipeline.js'
 import { services } from '../../src/services/index.js'
+import { loggedRequest } from '../support/calls.js'
 import { dataRequest } from '../support/data-request.js'
 import { NO_FILES, REAL_NOW, Service } from '../support/service.js'
 import { bearer, FROZEN, keysOf, NS, OWNER } from './clients.js'
@@ -22,14 +23,16 @@ const SEED = {
 async function timed(profile: ProfilePatch, ...ms: number[]) {
   const { world } = await Service.start(SEED, profile)
   const told: RequestRecord[] = []
+  const defects: unknown[] = []
   const plane = new DataPlane({
     services,
     signatures: new TokenSignatures(NO_FILES),
     realNow: () => REAL_NOW,
     monotonic: () => ms.shift() ?? Number.NaN,
     onRecord: (record) => told.push(record),
+    onDefect: (error) => defects.push(error),
   })
-  return { world, plane, told }
+  return { world, plane, told, defects }
 }
 
 describe('a finished request', () => {
@@ -39,6 +42,25 @@ describe('a finished request', () => {
     expect(told).toEqual([world.journal.newest])
     expect(world.journal.newest).toMatchObject({ arrivedMs: 100, durationMs: 7 })
     expect(world.usage.report(operationIdsOf(services)).operations).toEqual({ 'documents.list': 1 })
+  })
+
+  test('a replayed request has a duration, too', async () => {
+    const { world, plane } = await timed({}, 100, 107)
+    plane.again(world, loggedRequest({ at: world.clock.now() }))
+    expect(world.journal.newest).toMatchObject({ arrivedMs: 100, durationMs: 7 })
+  })
+
+  test('a defect is reported, except by a silent data plane', async () => {
+    const { world, plane, defects } = await timed({}, 0, 0, 0, 0, 0, 0)
+    const defect = new Error('a defect')
+    const otherAddressOf = () => {
+      throw defect
+    }
+    await plane.answer(world, dataRequest('GET', '/documents'))
+    const failing = { ...dataRequest('GET', '/documents'), otherAddressOf }
+    for (const one of [plane, plane.silent()])
+      expect(await one.answer(world, failing)).toMatchObject({ reply: { status: 500 } })
+    expect(defects).toEqual([defect])
   })
 
   test('a silent data plane reports no finished request', async () => {
@@ -81,6 +103,7 @@ describe('an answer varies by the grease', () => {
 
   test('an answer varies by the grease of its world, and is recorded as it is sent', async () => {
     const { seeds } = await Service.start(SEED)
+    const hang = { 'x-emulator-fault': 'hang' }
     const [statuses, texts] = [new Set<number>(), new Set<string>()]
     for (let number = 1; number <= 20; number++) {
       const now = () => REAL_NOW
@@ -93,6 +116,7 @@ describe('an answer varies by the grease', () => {
       const text = reply?.body ?? ''
       texts.add(text)
       expect(world.journal.newest?.replyBody?.text).toBe(text)
+      expect(await plane.answer(world, dataRequest('GET', '/', hang))).toMatchObject({ reply: undefined })
     }
     expect(statuses).toEqual(new Set([200, 201]))
     expect(texts.size).toBeGreaterThan(10)

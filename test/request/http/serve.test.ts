@@ -109,6 +109,12 @@ test('a request has the address of its Host header, whatever proxies say, unless
   expect((await requestOf(bytes, { trustProxy: true })).origin).toBe('http://b.test')
 })
 
+test('a preflight that nobody answers is passed on, even without an origin', async () => {
+  const bytes = 'OPTIONS / HTTP/1.1\r\nHost: a\r\nAccess-Control-Request-Method: PUT\r\n\r\n'
+  const isDashboard = (origin: string) => origin.startsWith('http://a')
+  expect((await requestOf(bytes, { isDashboard })).method).toBe('OPTIONS')
+})
+
 describe('a client that leaves', () => {
   const HANG: Answer = {
     reply: undefined,

@@ -133,6 +133,7 @@ test.each(['truncate', 'cut'] as const)('a %s fault writes the head and half of 
   expect(response.written).toEqual([200, ['a', '1'], 'ä'])
   expect([response.sendDate, response.headersSent]).toEqual([false, true])
   expect(response.listenerCount('socket')).toBe(1)
+  expect(start({ connection }, { ...REPLY, body: undefined }).written).toEqual([200, ['a', '1'], ''])
 })
 
 test('a request that gets no answer keeps its connection as it is', () => {
@@ -150,18 +151,27 @@ test.each(['hang', 'reset', 'close', 'garbage'] as const)('a %s fault writes no 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a connection is broken only after the earlier answers are written', async () => {
-  const did: string[] = []
-  const socket = {
-    bytesWritten: 0,
-    write: (text: string, flushed: () => void) => {
-      did.push(`wrote "${text}"`)
-      flushed()
-    },
-    resetAndDestroy: () => did.push('reset'),
-  }
-  start({ connection: 'reset' }).emit('socket', socket)
-  expect(did).toEqual([])
-  await Promise.resolve()
-  expect(did).toEqual(['wrote ""', 'reset'])
-})
+test.each([
+  ['reset', ['reset']],
+  ['close', ['closed']],
+  ['garbage', ['ended with latin1']],
+] as const)(
+  'a %s fault breaks the connection only after the earlier answers are written',
+  async (connection, end) => {
+    const did: string[] = []
+    const socket = {
+      bytesWritten: 0,
+      write: (text: string, flushed: () => void) => {
+        did.push(`wrote "${text}"`)
+        flushed()
+      },
+      resetAndDestroy: () => did.push('reset'),
+      destroySoon: () => did.push('closed'),
+      end: (_bytes: string, encoding: string) => did.push(`ended with ${encoding}`),
+    }
+    start({ connection }).emit('socket', socket)
+    expect(did).toEqual([])
+    await Promise.resolve()
+    expect(did).toEqual(['wrote ""', ...end])
+  },
+)
