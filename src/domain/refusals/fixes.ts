@@ -185,7 +185,7 @@ function beforeInstant(to: number, { world: { history, clock } }: RefusedOperati
 
 function beforeRequest(text: string, { world: { history } }: RefusedOperation): readonly Fix[] {
   const id = readRequestId(text)
-  if (id === undefined || (history.find(id) ?? -1) < history.oldest) return []
+  if (id === undefined || history.find(id) === undefined) return []
   return [undo(`Go back to before ${id} deleted it, undoing everything since`, id)]
 }
 
