@@ -103,7 +103,6 @@ const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
 /** The keys that expire between two instants (the later one included), nearest to `from` first. */
 export function keysCrossed(state: State, from: number, to: number): CrossedKeys {
-  if (to === from) return NO_KEYS
   const crossed = expiringEntries(state, Math.min(from, to), Math.max(from, to)).sort(nearestTo(from))
   const first = crossed.slice(0, EXPIRED_KEYS_MAX)
   return {
@@ -114,7 +113,6 @@ export function keysCrossed(state: State, from: number, to: number): CrossedKeys
 
 /** The biggest change comes first, then the oldest namespace. */
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
-  if (from === to) return { count: 0, first: [] }
   const changes: { readonly change: CountersChange; readonly by: number }[] = []
   for (const { id, usage } of state.counted()) {
     const [before, after] = [usage.of(from, state.origin), usage.of(to, state.origin)]

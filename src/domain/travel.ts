@@ -51,8 +51,7 @@ export function travel(world: World, move: Move, make: MakeMove = (_, work) => w
 }
 
 function travelFrom(from: number, world: World, move: Move, make: MakeMove): MoveResult {
-  const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
-  const state = looks ? world.state : undefined
+  const { state } = world
   const destination = destinationOf(state, move, from)
   const to = destination ?? from
   if (to < from && move.force !== true && world.history.hasRequests) throw goesBack(from, to)
@@ -65,12 +64,12 @@ function travelFrom(from: number, world: World, move: Move, make: MakeMove): Mov
       world.events.publish({ type: 'clock', clock: shown })
     })
   }
-  if (state === undefined || (move.dryRun !== true && move.receipt !== true)) return { clock: shown }
+  if (move.dryRun !== true && move.receipt !== true) return { clock: shown }
   return { clock: shown, receipt: makeReceipt({ state, faults: world.faults.list() }, from, to) }
 }
 
 /** In ms, or undefined if the move doesn't set the time. */
-function destinationOf(state: State | undefined, move: Move, from: number): number | undefined {
+function destinationOf(state: State, move: Move, from: number): number | undefined {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
     throw new Refusal('invalid_request', 'set and to both say where the clock goes: give only one of them')
@@ -83,7 +82,7 @@ function destinationOf(state: State | undefined, move: Move, from: number): numb
   }
   let at = set
   if (to === 'next-month') at = nextMonth(from)
-  else if (to !== undefined && state !== undefined) at = nextExpiry(state, from)
+  else if (to !== undefined) at = nextExpiry(state, from)
   if (at !== undefined && plus !== undefined) at = addDuration(at, plus)
   if (at !== undefined) assertInRange(at)
   if (advance !== undefined) at = addDuration(at ?? from, advance)

@@ -73,13 +73,13 @@ export class Faults {
 
   /** @throws Refusal invalid_request for duplicate ids or too many faults */
   assertFit(specs: readonly FaultSpec[]): void {
-    const given = new Set<string>()
+    const given = new Set<string | undefined>()
     let size = this.#armed.size
     for (const { id } of specs) {
       if (id !== undefined && given.has(id)) {
         throw new Refusal('invalid_request', `two of the faults have the id ${id}`)
       }
-      if (id !== undefined) given.add(id)
+      given.add(id)
       if (id === undefined || !this.#armed.has(id)) size++
     }
     if (size > this.max) throw tooManyFaults(this.max)
