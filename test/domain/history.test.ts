@@ -61,12 +61,13 @@ test('the log of a world keeps no more bytes of bodies than its bound, and can s
   expect(history.pathTo(history.oldest)?.commands).toEqual([])
 })
 
+const fails = () => {
+  throw new Error('no')
+}
+
 test('the log of a world counts the bytes of its bodies again once it begins again, or a change threw', () => {
   const { history, add } = started({ bodyBytesMax: 1000 })
   const call = { ...change.call, body: 'b'.repeat(700) }
-  const fails = () => {
-    throw new Error('no')
-  }
   for (let time = 0; time < 2; time++) {
     const command = new AdminCommand(history.nextAdminId(), 0, { ...change, call })
     expect(() => history.record(command, fails)).toThrow('no')
@@ -86,6 +87,9 @@ test('the log of a world is empty after a command that is larger than all that i
   expect([history.length, history.oldest, history.list(0), history.checkpoints]).toEqual([1, 1, [], []])
   add(1, 1)
   expect([history.oldest, history.at(1)?.id]).toEqual([1, 'r2'])
+  const none = started({ commandsMax: 0 })
+  none.add(3)
+  expect([none.history.length, none.history.checkpoints]).toEqual([3, []])
 })
 
 test('a life of a world gives ids to admin calls, and continues from a given number', () => {
@@ -187,6 +191,18 @@ describe('a command in the log', () => {
   })
 })
 
+test('the log knows how it began, and if there were requests since', () => {
+  const { history, world, add } = started()
+  const facts = () => [history.beginning, history.hasRequests]
+  expect(facts()).toEqual([{ at: 0, by: 'start', lastRequest: 0 }, false])
+  add(1)
+  expect(history.hasRequests).toBe(true)
+  history.begin(5)
+  expect(facts()).toEqual([{ at: 5, by: 'start', lastRequest: world.requests }, false])
+  history.begin(6, { at: 0, contents: {} } as WorldCopy)
+  expect(history.beginning.by).toBe('reset')
+})
+
 test('the checkpoints of the log can be released, and with them the commands', () => {
   const { history, add } = started()
   add(2)
@@ -200,7 +216,10 @@ test('the checkpoints of the log can be released, and with them the commands', (
 })
 
 test('the checkpoints of the log are more frequent if bodies are large, and few if the bound on commands is small', () => {
-  const { world, add } = started({ bodyBytesMax: 8000 })
+  const { history, world, add } = started({ bodyBytesMax: 8000 })
+  const call = { ...change.call, body: 'b'.repeat(700) }
+  const command = new AdminCommand('a1', 0, { ...change, call })
+  expect(() => history.record(command, fails)).toThrow('no')
   add(3, 500)
   expect(world.captures).toBe(1)
   add(1, 500)

@@ -24,6 +24,7 @@ test('usage counts a call that a service counted, under its operation and its na
     operations: { 'kv.get': 1 },
     namespaces: { [NAMESPACE]: { reads: 1, writes: 0, lists: 0, deletes: 0, share: { reads: 0.01 } } },
   })
+  expect(usage.size).toBe(1)
 })
 
 test('usage does not count a call that was refused before it counted', () => {

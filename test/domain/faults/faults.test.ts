@@ -115,11 +115,18 @@ describe('of several faults', () => {
     ])
   })
 
+  test('a call that none matches changes nothing', () => {
+    const faults = armed({ status: 503, match: { method: 'PUT' } })
+    const { byId } = faults
+    expect(fired(faults, 1)).toEqual([null])
+    expect(faults.byId).toBe(byId)
+  })
+
   test('a copy continues with their counts, and changes alone', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
     const copy = faults.fork()
-    copy.add([], NOW)
+    expect(copy.add([], NOW)).toEqual({ faults: [], replaced: new Set() })
     expect(copy.byId, 'shared until one of them changes').toBe(faults.byId)
     fired(copy, 1)
     copy.add([{ status: 500 }], NOW)
@@ -156,7 +163,10 @@ describe('ids', () => {
   test('a fault with the id of another replaces it in its place, and its counts begin again', () => {
     const faults = armed({ status: 500 }, { status: 501 })
     fired(faults, 3)
-    faults.add([{ id: 'f_1', status: 502 }], NOW)
+    const { replaced } = faults.add([{ id: 'f_1', status: 502 }], NOW)
+    expect(replaced).toEqual(new Set(['f_1']))
+    expect(faults.add([{ id: 'f_2', status: 501 }, { id: 'new' }], NOW).replaced).toEqual(new Set(['f_2']))
+    faults.remove('new')
     expect(faults.list()).toMatchObject([{ id: 'f_1', spec: { status: 502 }, hits: 0 }, { id: 'f_2' }])
   })
 

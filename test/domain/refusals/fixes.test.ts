@@ -100,6 +100,11 @@ const ROWS: readonly Row[] = [
     calls: [merge({ namespaces: [{ id: 'ns_new', keys: [{ key: 'kv_new', scope: 'read' }] }] })],
   },
   { code: 'entry_missing', call: {}, calls: [] },
+  {
+    code: 'monthly_quota_exceeded',
+    call: { operation: CREATE },
+    calls: [{ method: 'POST', path: '/clock', body: { to: 'next-month' } }],
+  },
   { code: 'rate_limited', call: {}, calls: [lift] },
   { code: 'body_malformed', call: {}, calls: [undefined] },
   {
@@ -143,12 +148,12 @@ function suggested(code: ServiceRefusalCode, call: Partial<RefusedOperation>, { 
     world,
     ...call,
   })
-  for (const { text } of fixes) expect(text).toMatch(/^[A-Z][a-z]+ .*[^.]$/)
+  for (const { text } of fixes) expect(text).toMatch(/^[A-Z][a-z]+ (?!.*undefined).*[^.]$/)
   return fixes.map((fix) => fix.call)
 }
 
 test.each(ROWS)('the refusal $code suggests calls that fit, or advice ($#)', ({ code, call, calls }) => {
-  expect(suggested(code, call)).toEqual(calls)
+  expect(suggested(code, call)).toStrictEqual(calls)
 })
 
 test('at most six of the keys that would do are suggested', () => {
