@@ -42,7 +42,8 @@ const STARTED = [
 /** Files that contain certain modules and everything they import. */
 const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
-  // `check` and the calls on faults both use the last module. Without this, it would end up in the admin interface.
+  // `check` and the admin calls for faults both use the last of these modules. Without this, it would end up in the
+  // admin interface's file.
   { name: 'parse', test: /\/src\/(?:seed\/(?:parse|stringify)|domain\/faults\/never-fires)\.ts$/ },
   // Loaded by the first admin call, which has to wait for it.
   { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin)\.ts$/ },
@@ -100,8 +101,8 @@ chunks.push(
     { resolveId: libraryFile },
   )),
 )
-// Use the ES modules that YAML provides for browsers. They load twice as fast as its CommonJS, which has a function per
-// module.
+// Use the ES modules that YAML provides for browsers. They load twice as fast as its CommonJS, where each module is
+// wrapped in a function.
 chunks.push(...(await bundle('cjs', 'cjs', { yaml: 'node_modules/yaml/browser/dist/index.js' })))
 const fakerEntry = `${root}faker.js`
 chunks.push(
@@ -159,7 +160,7 @@ async function bundle(format, ending, input, plugin = {}) {
   return output
 }
 
-/** Users don't install these packages, so load both from their bundles. */
+/** Loads YAML and Faker from their own bundles, because users don't have these packages installed. */
 function withPartsInFiles(_, id) {
   if (id.endsWith('seed/text/yaml.ts'))
     return `let loaded; export const yaml = () => (loaded ??= require('${YAML}'))`
@@ -173,7 +174,7 @@ function written(_, chunks) {
 }
 
 /**
- * Replaces getters by plain values, since exports are set at the end of a chunk and never change. Getters made up a
+ * Replaces getters with plain values, since exports are set at the end of a chunk and never change. Getters made up a
  * tenth of the code loaded at startup.
  */
 function withPlainExports(code) {

@@ -39,7 +39,7 @@ export class FolderInMaking {
 
 const remove = (path) => rmSync(path, { recursive: true, force: true })
 
-/** @returns false if it fails with one of these codes, which mean that another process was faster */
+/** @returns false if it fails with one of these codes, which mean that another process got there first */
 function attempt(act, codes) {
   try {
     act()

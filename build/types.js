@@ -66,7 +66,7 @@ if (status === 0) {
 
   function reachedFrom(paths) {
     const reached = new Set(paths)
-    // Iterating over a set also visits elements that are added on the way.
+    // Iterating over a set also visits elements that are added along the way.
     for (const path of reached) for (const target of importsOf(path)) reached.add(target)
     return reached
   }
@@ -75,7 +75,7 @@ rmSync(emitted, { recursive: true, force: true })
 process.exitCode = status ?? 1
 
 /**
- * Replaces imports of our own package name by relative paths, because some compilers can't resolve it inside the
+ * Replaces imports of our own package name with relative paths, because some compilers can't resolve it inside the
  * package.
  */
 function withPaths(text, top) {

@@ -21,7 +21,7 @@ export class StatementSkip extends Error {
 
 const TEXT_MAX = 300
 
-/** Credentials only appear as header names, since reports get passed around. */
+/** Shows only the header names of credentials, since reports get passed around. */
 export function describeExchange({ request, status, text }: HttpExchange): string {
   const credentials = ['x-kv-key', 'authorization', 'x-api-key'].filter((name) => name in request.headers)
   const sent = request.body === undefined ? '' : ` ${shorten(request.body)}`
@@ -64,14 +64,14 @@ export function expectRefusal(about: HttpExchange): HttpExchange {
   return about
 }
 
-/** Expects this string anywhere in the body. The contract doesn't say where the stores' errors have the code. */
+/** Expects this string anywhere in the body. The contract doesn't say where in the stores' errors the code is. */
 export function expectCode(about: HttpExchange, code: string): void {
   if (!stringsOf(read(about).json).includes(code)) fail(`the code ${code} in the body`, 'none', about)
 }
 
 /**
- * Expects a database error. It has the strings `error` and `message`, and if the contract specifies one, this code
- * (docs/CONTRACT.md E-7).
+ * Expects a database error: a body whose members `error` and `message` are strings, with this code if the contract
+ * specifies one (docs/CONTRACT.md E-7).
  */
 export function expectDatabaseError(about: HttpExchange, code?: string): void {
   const body = read(about)
@@ -149,7 +149,7 @@ export class Reader {
     return this.json.kind === 'string' ? this.json.value : this.no(`${this.where} to be a string`)
   }
 
-  /** Returns a whole number. It's rounded to a double beyond 2^53. */
+  /** Returns a whole number. Beyond 2^53, it's rounded to a double. */
   integer(): number {
     if (this.json.kind === 'number' && isWhole(this.json.digits)) return Number(this.json.digits)
     return this.no(`${this.where} to be an integer`)

@@ -116,7 +116,7 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   unobservable: { what: 'something that no client can observe', met: () => false },
 }
 
-/** Returns those that the subject doesn't meet, in the same order. */
+/** Returns the needs that the subject doesn't meet, in the same order. */
 export function unmet(needs: readonly Need[], subject: ServiceUnderTest): readonly Need[] {
   return needs.filter((need) => !NEEDS[need].met(subject))
 }

@@ -1,7 +1,7 @@
 import { type Send, sendRequest } from './http-client.js'
 import type { EntryGroup, ServiceTime, ServiceUnderTest, SubjectSource } from './subject.js'
 
-/** The addresses and credentials that the user gave. Anything that's missing isn't tried. */
+/** The addresses and credentials that the user gave. Nothing that needs a missing one is tried. */
 export interface ServiceCredentials {
   readonly baseUrl?: string
   readonly dbBaseUrl?: string

@@ -1,4 +1,4 @@
-/** Sends requests over sockets, or with a `fetch` function that doesn't need any. Reads answers as bytes. */
+/** Sends requests over sockets, or with a `fetch` function that works without them. Reads answers as bytes. */
 
 import { isUtf8 } from 'node:buffer'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -9,7 +9,7 @@ import { BrokenAnswer, type ClientAnswer, type ClientRequest, type Send } from '
 /** Far more than any answer in the contract. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
 
-/** Sends requests over sockets and keeps these open. Doesn't follow redirects, as the contract doesn't have any. */
+/** Sends requests over sockets, which stay open. Doesn't follow redirects, as the contract doesn't have any. */
 export function sendByHttp(): Send {
   const options = { keepAlive: true }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }

@@ -36,7 +36,7 @@ const PAGES_MAX = 60
 export class DatabaseCalls {
   constructor(private readonly subject: ServiceUnderTest) {}
 
-  /** Skips the statement if there aren't any. */
+  /** Skips the statement if the subject has no database. */
   get access(): SubjectDatabase {
     if (this.subject.database === undefined) throw new StatementSkip(NEEDS.db.what)
     return this.subject.database

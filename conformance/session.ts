@@ -132,7 +132,7 @@ export class KvEntries extends Entries {
 
 /** A session with a subject. If the subject lacks something, using it skips the statement. */
 export class Session {
-  /** Addresses of entries that still have to be removed, with the credentials for that. */
+  /** Addresses of entries that still have to be removed, with the credentials to do so. */
   readonly pendingCleanup = new Map<string, Headers>()
   private keys = 0
   readonly database: DatabaseCalls

@@ -13,13 +13,13 @@ export interface MisnamedKeys {
   readonly adminAsRead: string
 }
 
-/** A namespace or store that was just created with the admin interface. It has two keys per scope. */
+/** A namespace or store that was just created through the admin interface. It has two keys per scope. */
 export interface GeneratedGroup {
   readonly id: string
   readonly keys: Readonly<Record<Scope, readonly [string, string]>>
 }
 
-/** A namespace with small limits that are known, and which hasn't been used this month. */
+/** A namespace with known, small limits that hasn't been used this month. */
 export interface LimitedNamespace extends EntryGroup {
   readonly bearer: string
   /** reads, writes and lists are 2 to about 10, so that they're soon exhausted. storageBytes is 200 to 10000. */
@@ -73,7 +73,7 @@ export interface ServiceUnderTest {
   limited?(): Promise<LimitedNamespace>
   /** A namespace with the service's default limits. */
   readonly unlimited?: DefaultNamespace
-  /** Creates an entry for each of many keys with an admin interface. Only set if nobody else writes. */
+  /** Creates an entry for each of these keys through an admin interface. Only set if nobody else writes. */
   fill?(what: 'namespace' | 'store', id: string, keys: readonly string[]): Promise<void>
   /** Creates a namespace or store with keys. */
   generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>
@@ -95,7 +95,7 @@ export interface SubjectDatabase {
   readonly longIds?: Readonly<Record<'documents' | 'projects', string>>
   /** Keys that can't see any document. */
   readonly blindKeys?: readonly string[]
-  /** Set if the rate limit is low enough to reach it on purpose. */
+  /** Set if the rate limit is low enough to reach on purpose. */
   readonly rateLimit?: { readonly requests: number; readonly perMs: number }
 }
 

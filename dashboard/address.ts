@@ -22,5 +22,5 @@ function pathOf(id: string | undefined): string {
 /** E.g. `/_worlds/w1`, or '' for the default world. */
 export const worldPath: string = worldId === undefined ? '' : `/_worlds/${worldId}`
 
-/** Where the services answer, for commands that the user copies. */
+/** The services' base URL, for commands that the user copies. */
 export const baseUrl = `${location.origin}${prefix}`

@@ -12,7 +12,7 @@ const PATIENCE_MS = 50
 /** Where a focused element was before it was removed. */
 interface Gap {
   readonly parent: Node
-  /** The rows after and before it, if it was in one. */
+  /** If it was in a row, the rows after and before that one. */
   readonly neighbours: readonly Node[]
   /** Among the focusable elements of its row. */
   readonly index: number

@@ -62,7 +62,9 @@ function judgeAll(
   })
 }
 
-/** Replaying a failing walk costs an emulator nothing. Other services belong to someone else, so replay less. */
+/**
+ * Replaying a failing walk on an emulator costs nothing. Any other service belongs to someone else, so go easy on it.
+ */
 const REPLAYS = { emulator: 400, elsewhere: 12 }
 
 /** Default number of calls in a walk. Only emulators are walked by default. */

@@ -34,7 +34,7 @@ export interface ConnectedService {
 /**
  * Connects to a service, runs `tryOut`, and removes everything that it created.
  *
- * @throws CannotRun if it can't connect, or the user wants to stop
+ * @throws CannotRun if it can't connect, or the user interrupts it
  */
 export async function withService<T>(
   settings: Settings,
@@ -164,7 +164,7 @@ async function sandboxAt(address: string, settings: Settings, mark: string): Pro
   }
 }
 
-/** Replaces the sandbox's namespace, store and keys by those that the user gave. */
+/** Replaces the sandbox's namespace, store and keys with the ones that the user gave. */
 function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): SubjectSource {
   return {
     async subjectFor(needs) {
@@ -182,8 +182,8 @@ function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): Sub
 const ANSWER_MS = 30_000
 
 /**
- * Checks for an emulator with `GET /_admin/health`. Any other service gets a request for an unknown path, without
- * credentials.
+ * Checks for an emulator with `GET /_admin/health`. To any other service, this is a request for an unknown path,
+ * without credentials.
  *
  * @throws NothingAnswers
  */

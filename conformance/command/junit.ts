@@ -31,7 +31,7 @@ function suite(area: string, judgements: readonly Judgement[]): string {
   return element('testsuite', { name: area, ...counts(judgements) }, judgements.map(testCase))
 }
 
-/** JUnit has no "indeterminate", so those are counted as skipped and have a message. */
+/** JUnit has no "indeterminate", so those count as skipped, with a message. */
 function counts(judgements: readonly Judgement[], walked?: Walked): XmlAttributes {
   const { covered, statements, divergence } = tally(judgements)
   const outcome = walked?.result.outcome

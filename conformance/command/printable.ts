@@ -4,7 +4,7 @@
 const TURNING = '\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 /** Matches those, and all control characters except tab. */
 const STEERING = new RegExp(`(?!\\t)[\\p{Cc}${TURNING}]`, 'gu')
-/** Control characters that JSON text may contain. It always escapes the first 32. */
+/** Control characters that JSON text may contain. The first 32 are always escaped. */
 const LEFT_BY_JSON = new RegExp(`[\\u007f-\\u009f${TURNING}]`, 'g')
 
 const hex = (sign: string, digits: number): string => sign.charCodeAt(0).toString(16).padStart(digits, '0')

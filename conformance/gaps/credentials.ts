@@ -86,7 +86,7 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
-/** Observes which value a claim must have. That's the given token's, if no other is accepted. */
+/** Observes which value a claim must have: the given token's, if the service accepts no other. */
 const demanded =
   (claim: 'iss' | 'aud'): Observe =>
   async (session) => {

@@ -130,7 +130,8 @@ export const databaseObservers: Observers = {
   'database.rateWindow': async (session) => {
     const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
     if (requests < 2) return hidden('the limit is a single request')
-    // A whole window after the first request, a sliding window still counts the later ones. A fixed one starts over.
+    // One window after the first request, a sliding window still counts the later ones, whereas a fixed one has started
+    // over.
     const now = await session.time.now()
     await session.passUntil(now - (now % perMs) + perMs * 1.25)
     expectSuccess(await session.database.list('documents', 'limit=1'))

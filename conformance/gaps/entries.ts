@@ -147,7 +147,7 @@ export const entryObservers: Observers = {
     await session.pass(2000)
     expectSuccess(await session.kv.put(key, body(2)))
     const after = (await createdAt(session, key)).instant()
-    // One of the answers may have milliseconds and the other only seconds.
+    // One answer may have milliseconds and the other only seconds.
     return seen(after - before < 1000 ? 'kept' : 'renewed')
   },
   'kv.createdAtPrecision': async (session) => {

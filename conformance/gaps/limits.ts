@@ -10,14 +10,14 @@ import { hidden, type KnownValues, largest, type Observation, type Observers, se
 /** The longest key to try, in bytes. Any practical limit is below this. */
 const KEY_TRIED = 2048
 const BODY_TRIED = 65_536
-/** Smaller than the body's, since the rest of the body has to fit as well. */
+/** Smaller than `BODY_TRIED`, since the rest of the body has to fit as well. */
 const VALUE_TRIED = 65_000
 
 const BODY_HEAD = '{"ttlSeconds":60,"value":'
 
 const TOO_LONG: readonly number[] = [413, 400]
 
-/** Returns true if this size is accepted. Fails if the answer doesn't tell. */
+/** Returns true if this size is accepted. Fails if we can't tell from the answer. */
 function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
   expectSuccess(answer)

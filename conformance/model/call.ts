@@ -33,7 +33,7 @@ export interface Token {
   readonly isForged?: boolean
 }
 
-/** Context for a call that isn't part of the world's state. */
+/** The part of a call's context that isn't in the world's state. */
 export interface CallContext {
   /** Number of the world's current life. An x-next is only valid in the life that issued it. */
   readonly life: number
@@ -70,7 +70,7 @@ export interface ModelAnswer {
   /** The `WWW-Authenticate` header of a 401. */
   readonly challenge?: string
   readonly next?: ModelCursor | undefined
-  /** Strings that the body must contain digit by digit. */
+  /** Strings that the body must contain with every digit intact. */
   readonly exactly?: readonly string[]
   /** True if there must be an `X-Emulator-Reason` header. */
   readonly isError: boolean

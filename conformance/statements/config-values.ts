@@ -9,7 +9,7 @@ const SHARED: Shared = {
   needs: ['store.writer', 'store.reader'],
 }
 
-/** Creates a statement that these bodies are rejected with 400 and don't change the entry. */
+/** Creates a statement saying that these bodies are rejected with 400 and don't change the entry. */
 function rejected(id: string, text: string, bodies: readonly string[]): StatementDrafts {
   return {
     [id]: {

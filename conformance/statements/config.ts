@@ -58,7 +58,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: "If a store doesn't exist, operations return 404, or are refused because of the key.",
     async check({ absentStore }, key) {
-      // Any key belongs to another store here, which may be refused first. The contract doesn't say.
+      // Our keys belong to another store, and a service may check that first. The contract doesn't say.
       expectStatus(await absentStore.list(), 404, 403, 401)
       expectStatus(await absentStore.get(key), 404, 403, 401)
       expectStatus(await absentStore.put(key, { value: 1 }), 404, 403, 401)

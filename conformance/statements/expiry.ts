@@ -10,9 +10,9 @@ const SHARED: Shared = {
 }
 
 const TTL_S = 60
-/** Time before the expiry to look, in ms. */
+/** Times before the expiry at which to look, in ms. */
 const BEFORE_MS = [45_000, 10_000, 1000, 1]
-/** Time after the expiry to look, in ms. */
+/** Times after the expiry at which to look, in ms. */
 const AFTER_MS = [0, 1, 999, 60_000]
 
 export const expiryStatements: readonly Statement[] = statements(SHARED, {

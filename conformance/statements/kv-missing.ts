@@ -11,7 +11,7 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'time.pass'],
 }
 
-/** Number of missing keys to request, so that we see how much equal answers vary. */
+/** Number of missing keys to request, to see which parts of their answers vary anyway. */
 const SAMPLES = 5
 
 /** Headers that depend on the current time, or on the body. */

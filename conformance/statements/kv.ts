@@ -60,7 +60,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: "If a namespace doesn't exist, data operations return 404, or are refused because of the key.",
     async check({ absentKv }, key) {
-      // Any key belongs to another namespace here, which may be refused first. The contract doesn't say.
+      // Our keys belong to another namespace, and a service may check that first. The contract doesn't say.
       expectStatus(await absentKv.get(key), 404, 403, 401)
       expectStatus(await absentKv.put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
       expectStatus(await absentKv.delete(key), 404, 403, 401)

@@ -1,4 +1,4 @@
-/** Statements about unusual names. Each of them must be an entry of its own in every operation. */
+/** Statements about unusual names. Each of them must refer to a separate entry in every operation. */
 
 import { expectRefusal, expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import type { Session } from '../session.js'
@@ -15,7 +15,7 @@ interface Family {
   readonly what: string
   /** Builds the names from a new key and a new number. */
   of(key: string, number: string): readonly string[]
-  /** Set if the names lack the session's prefix, so that nobody else may use the namespace or store. */
+  /** Set if the names lack the session's prefix, in which case nobody else may use the namespace or store. */
   readonly isBare?: true
 }
 
@@ -71,7 +71,7 @@ const rounds = (names: readonly string[]): readonly (readonly string[])[] => [
   names.filter((_, at) => at % 2 === 0 && at > 0),
 ]
 
-/** Puts, reads, lists and deletes these names, and expects each to be an entry of its own. */
+/** Puts, reads, lists and deletes these names, and expects each to refer to a separate entry. */
 async function expectOwnEntries(
   { area, own }: Side,
   session: Session,

@@ -16,8 +16,8 @@ export const JSON_TYPES: readonly string[] = [
 
 /**
  * A value that careless code would change. It has digits beyond 2^53, escapes, scripts, empty parts, nested nulls,
- * one-item lists, capitals in names, a certain order, depth, and texts that are long or look like numbers, instants or
- * markup.
+ * one-item lists, capitals in names, members in a particular order, deep nesting, and texts that are long or look like
+ * numbers, instants or markup.
  */
 export const TRICKY_VALUES =
   '{"digits":[9007199254740993,0.1,-0.000001,1e21,0],' +

@@ -6,7 +6,7 @@ import { type Statement, type StatementDrafts, statements } from './statement.js
 export interface Side {
   readonly area: 'kv' | 'config'
   readonly group: 'namespace' | 'store'
-  /** First part of the names of its needs, e.g. of `store.writer`. */
+  /** The prefix of its needs, e.g. "store" in `store.writer`. */
   readonly part: 'kv' | 'store'
   own(session: Session): Entries
   foreign(session: Session): Entries

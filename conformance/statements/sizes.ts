@@ -31,7 +31,7 @@ function taken(put: HttpExchange): HttpExchange {
   return expectSuccess(put)
 }
 
-/** Makes a call, and expects it to change a namespace's counters like this. Stores don't have counters. */
+/** Makes a call, and expects a namespace's counters to change like this. Stores don't have counters. */
 const counting = <T>(kv: KvEntries | undefined, moves: Moves, call: () => Promise<T>): Promise<T> =>
   kv === undefined ? call() : expectMovesDuring(kv, moves, call)
 

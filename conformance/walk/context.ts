@@ -12,7 +12,7 @@ import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
 import { type Caller, LONG, type PossibleSteps, type WalkResource, type WalkStep } from './steps.js'
 
-/** Which unusual keys and how long values the service accepts. */
+/** The unusual keys and the longest value that the service accepts. */
 interface AcceptedSizes {
   /** One for each unusual key, in order. */
   readonly hardKeys: readonly boolean[]
@@ -51,7 +51,7 @@ export interface EntryCall {
   readonly key: string
 }
 
-/** By how much instants may differ, in ms. It's `Infinity` if we don't know the service's time. */
+/** Instants may differ by this many ms. It's `Infinity` if we don't know the service's time. */
 export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 
@@ -59,7 +59,7 @@ export class WalkContext {
   /** Entry keys to choose from. There are only a few, so that steps affect each other. */
   readonly keys: readonly string[]
   readonly resources = new Map<WalkResource, ResourceContext>()
-  /** For calls where it's a gap whether they count, what was seen the first time. */
+  /** What was seen the first time, for calls that may or may not count because that's a gap. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
 

@@ -90,7 +90,7 @@ const MOMENTS: readonly WalkMoment[] = [
 ]
 const OPTIONAL = [undefined, 'text', '', 'é\n"']
 
-/** Weights with which each kind of step is drawn. */
+/** Relative weights for drawing each kind of step. */
 const WEIGHTS = {
   put: 6,
   puts: 1,
@@ -164,7 +164,7 @@ export function drawSteps(random: RandomIntegers, count: number, reach: Possible
     Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
   )
   const steps: WalkStep[] = []
-  // Give up at some point, since it may be that no step is possible.
+  // Give up at some point, since there may be no possible step.
   for (let tries = 0; steps.length < count && tries < 50 * count; tries += 1) {
     const kind = kinds[random(kinds.length)]
     const step = kind && stepOf(kind, random, reach)

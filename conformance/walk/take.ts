@@ -219,8 +219,8 @@ const usageBefore = ({ state }: WalkContext, { entries }: ResourceContext): numb
 }
 
 /**
- * Checks the counters after a call for which it's a gap whether it counts. Its own counter may have increased by one,
- * and the others mustn't have changed. Later calls of the same kind have to behave the same.
+ * Checks the counters after a call that may or may not count, because that's a gap. Its own counter may have increased
+ * by one, and the others mustn't have changed. Later calls of the same kind have to behave the same.
  */
 async function assertCounters(
   context: WalkContext,

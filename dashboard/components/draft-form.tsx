@@ -58,7 +58,7 @@ const SEEN_MAX = 8
 
 const WRONG_FIELDS = 'Check the highlighted fields.'
 
-/** If saving fails, each problem is shown at the field it's about. */
+/** If saving fails, each problem is shown next to the field it's about. */
 export function DraftForm(props: DraftFormProps) {
   const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
   const own = useSignal<Draft>({})

@@ -22,7 +22,7 @@ export function Countdown({ to, isEnd = false }: CountdownProps) {
   return <Ticking key={`${to} ${isEnd}`} to={to} isEnd={isEnd} />
 }
 
-/** Updates its text as the clock ticks without rendering again. */
+/** Updates its text as the clock ticks, without rendering again. */
 function Ticking({ to, isEnd }: Required<CountdownProps>) {
   const text = useComputed(() =>
     to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,

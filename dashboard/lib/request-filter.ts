@@ -36,7 +36,7 @@ export function askedFilter(filter: Filter, now: number): Filter {
   return { ...filter, ...Object.fromEntries(times) }
 }
 
-/** The field needs a time or a request's id, and the text is neither. */
+/** True if the field needs a time or a request's id, and the text is neither. */
 export const isNoTime = (name: PageFilterName, text: string, now: number): boolean =>
   TIMES.some((one) => one === name) &&
   text !== '' &&

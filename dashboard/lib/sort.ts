@@ -3,7 +3,7 @@
 /** "-size", "largest" */
 type Way = readonly [sort: string, name: string]
 
-/** Both directions, first the one that people usually want. */
+/** Both directions, starting with the one that people usually want. */
 export type SortWays = readonly [first: Way, other: Way]
 
 /** An order that's applied in the browser. */

@@ -28,7 +28,9 @@ export function junitReport(report: SweepReport): string {
   }
 }
 
-/** JUnit knows neither allowed findings nor points that weren't reached, so both count as skipped, with a message. */
+/**
+ * JUnit has no notion of allowed findings or of points that weren't reached, so both count as skipped, with a message.
+ */
 function counts(points: readonly SweptPoint[], { findings }: SweepReport): Attributes {
   const failures = points.filter((point) => findings.includes(point)).length
   const survived = points.filter(({ outcome }) => outcome === 'survived').length

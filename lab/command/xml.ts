@@ -32,7 +32,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /** XML 1.0 can't represent these characters, which include lone surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that's what we're looking for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 function escaped(text: string): string {

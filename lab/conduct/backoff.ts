@@ -4,7 +4,7 @@ import { inMs, mean } from './measures.js'
 /** With fewer retries in a row, jitter would hide any growth. */
 const RETRIES_MIN = 5
 
-/** Later pauses must be longer than the first by this factor. Growth up to a cap reaches it, too. */
+/** Later pauses must be longer than the first by this factor. Growth that stops at a cap gets there, too. */
 const GROWTH = 1.5
 
 /** Without backoff, a client's pauses differ by less than this factor. */

@@ -38,7 +38,7 @@ export interface DutyReport {
   /** The number of times the run called for it. */
   readonly occasions: number
   readonly breaches: number
-  /** The number of times the journal can't tell if it was kept. */
+  /** The number of occasions when the journal can't tell if it was kept. */
   readonly undecided: number
   /** A sentence about each breach, up to 100. */
   readonly wrong: readonly string[]

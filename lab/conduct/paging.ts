@@ -5,7 +5,7 @@ import { headerOf } from './headers.js'
 /**
  * Counts a walk that stops early as a breach, because such a client mistakes the first page for the whole list. A first
  * page with a limit of 1 isn't a walk, but a check if there's anything at all. If the journal has lost the answer that
- * contained a cursor, we can tell that the cursor is real by the service accepting it.
+ * contained a cursor, we know that the cursor is real if the service accepted it.
  */
 export const paging: Duty = {
   id: 'paging',

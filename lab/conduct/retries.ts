@@ -71,7 +71,7 @@ function chainsOf(asks: string, line: readonly RequestDetails[], orderOf: OrderO
 }
 
 interface Pairs {
-  /** From each failure to the index of the request that repeats it. */
+  /** Maps each failure to the index of the request that repeats it. */
   readonly repetitions: ReadonlyMap<RequestDetails, number>
   readonly later: ReadonlySet<RequestDetails>
 }
@@ -110,7 +110,7 @@ function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
 export const isBroken = ({ connection }: RequestDetails): boolean =>
   connection !== undefined && connection !== 'hang'
 
-/** Returns true if the client disconnected before the answer was due, so that it doesn't know the answer. */
+/** Returns true if the client disconnected before the answer was due, and so never saw it. */
 const hasGivenUp = (record: RequestDetails): boolean =>
   (record.socket?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 

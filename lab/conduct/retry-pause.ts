@@ -6,7 +6,7 @@ import { isBroken, type Retry } from './retries.js'
 /** If the average pause is shorter than this, retries count as immediate. */
 const AT_ONCE_MS = 5
 
-/** A client doesn't wait if it makes this many retries in a row with an average pause below `meanMs`. */
+/** A client counts as not waiting if it makes this many retries in a row with an average pause below `meanMs`. */
 interface Bound {
   readonly retries: number
   readonly meanMs: number
@@ -85,7 +85,7 @@ function judgeRow(row: readonly Retry[], bounds: readonly Bound[]): Occasion[] {
   })
 }
 
-/** Adds the retries in a row that came without waiting to `atOnce`. */
+/** Adds to `atOnce` the retries in a row that came without waiting. */
 function noteHasty(row: readonly Retry[], { retries, meanMs }: Bound, atOnce: Set<Retry>): void {
   for (const from of row.keys()) {
     const part = row.slice(from, from + retries)

@@ -17,7 +17,7 @@ export interface HeldArrival {
 export class Arrivals {
   #queue: HeldArrival[] = []
   #wake: () => void = () => {}
-  /** The error because of which requests can no longer be held. Also set when the run's world is closed. */
+  /** The error that keeps requests from being held any longer. Also set when the run's world is closed. */
   lost: unknown
 
   constructor(

@@ -25,7 +25,7 @@ export class Findings<T> {
   hasUnended = false
   #failed = 0
   #firstRun = 0
-  /** The largest number of requests that each party made in a run that another party ended. */
+  /** The largest number of requests that each party made in a run in which another party made the last one. */
   readonly #made = new Map<string, number>()
   #shortest: Shortest | undefined
 
@@ -88,7 +88,9 @@ export class Findings<T> {
     }
   }
 
-  /** Counts the requests after all parties had ended. The last party only made them because it was the last. */
+  /**
+   * Counts the requests made after all parties had ended. They only seem to be the last party's because it came last.
+   */
   #afterParties(order: readonly PartyStep[]): number {
     const last = order.at(-1)?.party ?? ''
     const made = this.#made.get(last)

@@ -3,7 +3,7 @@ import type { Chooser } from './chooser.js'
 import type { Pace } from './pace.js'
 import type { Parties, PartyStep } from './parties.js'
 
-/** A run's first requests, and those known from an earlier run, get this many times as long. */
+/** We wait this many times as long for a run's first requests, and for those known from an earlier run. */
 const PATIENCE = 100
 
 export interface GatheringSettings {
@@ -15,7 +15,7 @@ export interface GatheringSettings {
   readonly first: readonly string[] | undefined
 }
 
-/** Times `idleMs`, this is the longest pause of the machine that we tolerate. */
+/** The machine may pause for up to this many times `idleMs`. */
 const PAUSES = 10
 
 export class Gathering {

@@ -16,7 +16,7 @@ export interface Idle {
   readonly end: () => void
 }
 
-/** By waiting in parts, the process can handle pending events after a stall. */
+/** Waiting in parts lets the process handle pending events after a stall. */
 const PARTS = 10
 
 export function idle(ms: number): Idle {

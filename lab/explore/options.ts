@@ -32,7 +32,10 @@ export interface ExploreOptions<T> {
   readonly parties: number
   /** Checks the value of `run`. It fails if this returns false or throws. If omitted, only a rejection is a failure. */
   readonly expect?: ((value: T) => unknown) | undefined
-  /** Maximum number of orders to run depth first. Defaults to 500. If there are more, a fifth as many are drawn too. */
+  /**
+   * Maximum number of orders to run depth first. Defaults to 500. If there are more, a fifth as many are also drawn at
+   * random.
+   */
   readonly maxRuns?: number | undefined
   /**
    * Time to wait for another request before releasing one, in real ms. Defaults to 10. An active party gets three times

@@ -25,7 +25,7 @@ export class OrderSearch implements Chooser {
   isRepetition = false
   /** The number of choices skipped because they only lead to equivalent orders. */
   pruned = 0
-  /** How many runs got requests other than an earlier run in the same order. */
+  /** The number of runs whose requests differed from those of an earlier run in the same order. */
   strayed = 0
 
   expected(): number | undefined {

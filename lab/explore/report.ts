@@ -15,7 +15,10 @@ export interface ExploreReport {
   readonly drawn: number
   /** The number of choices skipped because the requests commute. */
   readonly pruned: number
-  /** The number of runs that got other requests than the same order did before. The code or its timing varies. */
+  /**
+   * The number of runs whose requests differed from those of an earlier run in the same order, because the code or its
+   * timing varies.
+   */
   readonly strayed: number
   /** The number of choices made while a party was still thinking. */
   readonly late: number

@@ -12,7 +12,7 @@ export class SweepFailure extends Error {
   /** Undefined if nothing was swept. */
   readonly report?: SweepReport
 
-  /** @param why the report, or a sentence explaining why nothing was swept */
+  /** @param why the report, or a sentence that explains why nothing was swept */
   constructor(why: SweepReport | string, options?: ErrorOptions) {
     super(typeof why === 'string' ? why : reportText(why), options)
     if (typeof why !== 'string') this.report = why

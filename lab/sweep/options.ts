@@ -106,6 +106,6 @@ export interface SweepSettings {
   readonly timeoutMs: number
   /** If undefined, bundles aren't saved. */
   readonly keepBundle: KeepBundle | undefined
-  /** Called after each run. `bad` counts runs that failed or left another state, even if that's allowed. */
+  /** Called after each run. `bad` counts runs that failed or left a different state, even if that's allowed. */
   readonly onProgress?: (done: number, total: number, bad: number) => void
 }

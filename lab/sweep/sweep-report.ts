@@ -121,7 +121,7 @@ async function judged(
 
 const NOTHING_ELSE: TrialResults = new Map()
 
-/** A finished run, and its world's changes if it left another state. */
+/** A finished run, and its world's changes if it left a different state. */
 interface ComparedRun {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
@@ -144,7 +144,7 @@ function withAuthors(
   return { ...verdict, differences: attributed(verdict.differences, changes, result.requests, subjects) }
 }
 
-/** @param test the name for bundles to start with */
+/** @param test the name that bundles' names start with */
 function reportOf(
   judgements: readonly Judgement[],
   { allow, keepBundle }: SweepSettings,

@@ -7,10 +7,10 @@ import type { SweepReport } from './report.js'
 
 /**
  * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: with a fault at one of
- * its requests, another value for a contract gap that it used, or an arrival near a boundary that it met. We start with
- * two undisturbed runs, to find out what varies anyway. The worlds' clock is frozen until the run moves it.
+ * its requests, a different value for a contract gap that it used, or an arrival near a boundary that it met. We start
+ * with two undisturbed runs, to find out what varies anyway. The worlds' clock is frozen until the run moves it.
  *
- * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one, if the
+ * @throws SweepFailure (as a rejection) if a run failed or its state differs from the undisturbed one's, if the
  * undisturbed run fails, if there was nothing to sweep, or if no point was reached.
  * @throws RangeError if an option is invalid
  * @example

@@ -16,10 +16,10 @@ const [MAJOR = ''] = process.versions.node.split('.')
 /**
  * Measures the built command.
  *
- * @param root the folder of the checkout
+ * @param root the checkout's folder
  * @param scripts the folder of the bundled scripts
- * @param args the arguments of the command line
- * @returns the exit status:1 if the guard found a count that became worse, 2 if something was not measured
+ * @param args command line arguments
+ * @returns the exit status: 1 if the guard found a count that got worse, or 2 if something wasn't measured
  */
 export async function run(root: string, scripts: string, args: readonly string[]): Promise<number> {
   const options = readOptions(args)
@@ -68,13 +68,13 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
 
 interface Found {
   readonly rows: Sampled[]
-  /** Every measurement finished. */
+  /** True if every measurement finished. */
   readonly isWhole: boolean
-  /** No counted row got worse than its limit. */
+  /** True if no counted row got worse than its limit. */
   readonly isKept: boolean
 }
 
-/** Runs all measurements. If one fails, the others run all the same. */
+/** Runs all measurements. If one fails, the others still run. */
 async function measureAll(
   measured: readonly Measurement[],
   bench: Bench,

@@ -12,7 +12,7 @@ export interface Running {
   readonly node?: string
   readonly nodeOptions?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The signal that ends the process if it is still running. By default SIGKILL. */
+  /** The signal that ends the process if it's still running. Defaults to SIGKILL. */
   readonly endedBy?: NodeJS.Signals
 }
 
@@ -25,7 +25,7 @@ export class Children implements AsyncDisposable {
   /** @param scripts the folder of the bundled scripts */
   constructor(private readonly scripts: string) {}
 
-  /** @throws Error once all were ended: a measurement that is still running must not start more */
+  /** @throws Error once all of them have been ended, because a measurement that's still running mustn't start more */
   spawn(command: string, args: readonly string[], { core, env, endedBy }: Running = {}): ChildProcess {
     if (this.#isOver) throw new Error('no process is started any more')
     const pinned = core !== undefined && this.#canPin
@@ -71,8 +71,8 @@ function isInstalled(command: string): boolean {
 }
 
 /**
- * Returns the environment without the variables that slow a start of Node (reading certificates: 35 ms) and those that
- * are options of the emulator.
+ * Returns the environment without the emulator's options, and without the variables that slow down Node's start (reading
+ * certificates takes 35 ms).
  */
 function environment(): NodeJS.ProcessEnv {
   const own = (name: string) =>

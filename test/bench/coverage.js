@@ -1,5 +1,5 @@
-// node test/bench/coverage.js: prints how many functions of dist/ run for the second of two equal requests, and ends with
-// 1 if a request runs more than it may. It needs a build (npm run build). The figures are the same in each run.
+// node test/bench/coverage.js: prints how many functions of dist/ run for the second of two equal requests, and exits
+// with 1 if that's more than allowed. Needs a build (npm run build). The figures are the same every time.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -19,7 +19,10 @@ const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }], entries: [ENTRY] }],
 }
 
-/** The maximum number of functions that may run for each request: as many as today. Lower it when there are fewer. */
+/**
+ * The maximum number of functions that may run for each request, which is as many as today. Lower it when there are
+ * fewer.
+ */
 const CASES = [
   { name: 'GET of a key', most: 91, method: 'GET', path: PATH, headers: KEY },
   {
@@ -48,7 +51,7 @@ const CASES = [
   },
 ]
 
-/** Long enough for the work after a response. */
+/** Long enough for any work that's done after a response. */
 const SETTLING_MS = 50
 
 const session = new Session()

@@ -1,9 +1,9 @@
 import { bestOf, ratioOf, reachesAim, type Sampled } from './sample.js'
 
-/** A counted row may be this much worse than recorded: compilers differ a little from run to run. */
+/** A counted row may be worse than recorded by this factor, because compilers vary a little from run to run. */
 const TOLERANCE = 1.05
 
-/** A recorded figure, with the commit, the date and the Node that it was measured with. */
+/** A recorded figure, with the commit, date and Node version that it was measured with. */
 export interface Recorded {
   /** The ratio to the baseline, or the value of a row without one. */
   readonly figure: number
@@ -23,16 +23,16 @@ export type RecordFile = Readonly<Record<string, Recordings>>
 export interface Verdict {
   readonly row: Sampled
   readonly figure: number
-  /** undefined if nothing is recorded yet. */
+  /** Undefined if nothing is recorded yet. */
   readonly recorded: Recorded | undefined
-  /** The worst figure that passes; undefined for a timed row, or if nothing is recorded: then any figure does. */
+  /** The worst figure that passes. Undefined if any figure does, i.e. for a timed row or if nothing is recorded. */
   readonly limit: number | undefined
   readonly holds: boolean
 }
 
 /**
- * Compares the guarded rows with what is recorded. Only counted rows can fail: how long something takes depends on what
- * else the machine does, so a timed row is shown next to its promise.
+ * Compares the guarded rows with the recorded figures. Only counted rows can fail. Since timings depend on what else
+ * the machine is doing, a timed row is just shown next to its promise.
  */
 export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
   return guarded(rows).map(({ row, figure }) => {
@@ -43,8 +43,8 @@ export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
 }
 
 /**
- * Returns the record with the guarded rows of a run; rows that were not measured stay as they were. Several runs of one
- * commit record the worse figure: a later commit need not be as fast as the luckiest run.
+ * Updates the record with the guarded rows of a run, and keeps the rows that weren't measured. If a commit is measured
+ * several times, the worst figure is recorded, so that later commits don't have to match the luckiest run.
  */
 export function recordOf(
   rows: readonly Sampled[],

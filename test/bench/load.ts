@@ -7,7 +7,7 @@ export interface Load {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** The number of connections to keep busy. By default as many as a busy client's pool holds. */
+  /** The number of connections to keep busy. Defaults to the size of a busy client's pool. */
   readonly connections?: number
 }
 
@@ -21,17 +21,17 @@ export interface LoadResult {
 
 export const CONNECTIONS = 64
 
-/** Keeps the connections busy, using a process of its own. */
+/** Keeps the connections busy from a separate process. */
 export async function run(children: Children, load: Load, seconds: number): Promise<LoadResult> {
   const asked = JSON.stringify({ load, seconds })
   return parseAutocannon(await children.script('child/autocannon', [asked], { core: 'load' }))
 }
 
 /**
- * Reads autocannon's result.
+ * Parses autocannon's result.
  *
  * @param printed JSON
- * @throws Error if it is anything else
+ * @throws Error if it's anything else
  */
 export function parseAutocannon(printed: string): LoadResult {
   const { requests, latency, errors, timeouts, non2xx } = JSON.parse(printed) as {

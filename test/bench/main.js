@@ -19,11 +19,11 @@ const options = {
   logLevel: 'warning',
 }
 await build({ ...options, entryPoints: ['bench.ts', 'child/*.ts'], format: 'esm' })
-// CommonJS starts soonest; an ES module starts later.
+// CommonJS starts faster than an ES module.
 await build({ ...options, entryPoints: ['floor/node-http.ts'], format: 'cjs' })
 writeFileSync(join(scripts, 'floor/package.json'), '{ "type": "commonjs" }\n')
 
-// Otherwise esbuild's process would run during the measurements.
+// Otherwise, esbuild's process would keep running during the measurements.
 await stop()
 // The bundled sources read their version from there.
 copyFileSync(join(root, 'package.json'), join(scripts, 'package.json'))

@@ -12,7 +12,7 @@ export interface Bench {
   readonly isQuick: boolean
   /** Other Node binaries to compare. */
   readonly nodes: readonly string[]
-  /** Prints why something is not measured. */
+  /** Prints why something isn't measured. */
   readonly note: (text: string) => void
 }
 

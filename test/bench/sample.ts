@@ -7,15 +7,15 @@ export interface Baseline {
 }
 
 export interface Aim {
-  /** The ratio to the baseline: at most or at least this, as `better` says. */
+  /** The ratio to the baseline must be at most or at least this, depending on `better`. */
   readonly ratio?: number
-  /** The number itself: at most or at least this, as `better` says. */
+  /** The number itself must be at most or at least this, depending on `better`. */
   readonly value?: number
-  /** The difference to the baseline: at most this. */
+  /** The difference from the baseline must be at most this. */
   readonly over?: number
 }
 
-/** One row of the report: the samples of some rounds, and those of its baseline in the same rounds. */
+/** A row of the report: the samples of several rounds, and those of its baseline from the same rounds. */
 export interface Sampled {
   /** Unique in a run, and the name in recorded.json. */
   readonly name: string
@@ -25,7 +25,8 @@ export interface Sampled {
   readonly baseline?: Baseline
   readonly aim?: Aim
   /**
-   * The guard's comparison with the recorded figure: a counted row may fail, a timed one is shown next to its promise.
+   * How the guard compares it with the recorded figure. A counted row may fail, while a timed one is just shown next to
+   * its promise.
    */
   readonly guard?: 'counted' | 'timed' | undefined
 }
@@ -50,18 +51,18 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { min, median: (low + high) / 2, max }
 }
 
-/** Returns the best round, because other load on the machine only ever makes a round worse. */
+/** Returns the best round, because other load on the machine can only make a round worse. */
 export function bestOf(samples: readonly number[], better: Sampled['better']): number {
   const { min, max } = spreadOf(samples)
   return better === 'more' ? max : min
 }
 
-/** Returns the best round divided by the best one of the baseline; undefined if there is no baseline. */
+/** Returns the best round divided by the baseline's best one. Undefined if there's no baseline. */
 export function ratioOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) / bestOf(baseline.samples, better)
 }
 
-/** Returns the best round minus the best one of the baseline; undefined if there is no baseline. */
+/** Returns the best round minus the baseline's best one. Undefined if there's no baseline. */
 export function overOf({ measured, baseline, better }: Sampled): number | undefined {
   return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
 }

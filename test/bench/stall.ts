@@ -12,7 +12,7 @@ export interface Stalled {
   readonly stallMs: number
 }
 
-/** Does the work while another process keeps reading a key of another namespace. */
+/** Does the work while another process keeps reading a key in a different namespace. */
 export async function whilePinging(
   children: Children,
   baseUrl: string,

@@ -53,7 +53,7 @@ class FilesOfTests {
     this.#folder = folder
   }
 
-  /** The first file with a test that fails with the mutant, and only with it. */
+  /** The first file with a test that fails with the mutant, but not without it. */
   async killerOf(mutant: string, files: readonly string[]): Promise<string | undefined> {
     let left = files
     while (left.length > 0) {

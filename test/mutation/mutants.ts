@@ -67,7 +67,7 @@ interface Position {
   readonly column: number
 }
 
-/** Both places count from 0. */
+/** Both positions count from 0. */
 function cut(text: string, { start, end }: { readonly start: Position; readonly end: Position }): string {
   const lines = text.split('\n').slice(start.line, end.line + 1)
   const last = lines.length - 1

@@ -155,7 +155,8 @@ async function searchAtLoad(
 
 /**
  * Prints the survivors of each module and the share killed.
- * @returns that share in per cent
+ *
+ * @returns that share as a percentage
  */
 function report(mutants: readonly Mutant[], killed: ReadonlySet<string>): number {
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {

@@ -12,7 +12,7 @@ export interface Plan {
   readonly isCover: boolean
   /** The test files, in running order. */
   readonly files: readonly string[]
-  /** Mutants to try, by the test that runs their code, with the number of times that it does. */
+  /** Mutants to try, by test, each with the number of times that the test runs its code. */
   readonly tries: Readonly<Record<string, Readonly<Record<string, number>>>>
   /** Runs the unchanged test after each failure. */
   readonly isWary: boolean
@@ -21,7 +21,7 @@ export interface Plan {
   readonly killed: readonly string[]
 }
 
-/** The number of times that a test runs the code of each mutant, and its duration. */
+/** A test's duration, and the number of times that the test runs the code of each mutant. */
 export interface Covered {
   readonly test: string
   readonly name: string
@@ -34,7 +34,10 @@ export interface Covered {
 /** A line that the tests report. */
 export type Finding =
   | { readonly killed: string; readonly by: string }
-  /** A test is over. It was not tried with these mutants, or showed nothing because it also failed unchanged. */
+  /**
+   * A test is done. `left` are the mutants that it wasn't tried with, or that it told us nothing about because it also
+   * failed unchanged.
+   */
   | { readonly done: string; readonly left: readonly string[] }
 
 /** The current try. */
@@ -59,9 +62,12 @@ export interface LoadFinding {
 export const PLAN = 'plan.json'
 export const COVERED = 'covered.jsonl'
 export const FINDINGS = 'findings.jsonl'
-/** Holds the mutant and test of the current try, so that a mutant that hangs or ends the process is known. */
+/** Holds the mutant and test of the current try, so that we know which mutant made the process hang or exit. */
 export const TRIED = 'tried.json'
-/** Written again for each test that is left out, because loading their files takes long on a busy machine. */
+/**
+ * Rewritten whenever a test is skipped, as a sign of life. Loading the skipped tests' files takes a while on a busy
+ * machine.
+ */
 export const HEARD = 'heard.txt'
 export const LOAD_TRIES = 'load-tries.json'
 

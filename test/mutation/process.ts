@@ -3,11 +3,11 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { COVERED, FINDINGS, FOLDER_VARIABLE, HEARD, PLAN, type Plan, TRIED, type TriedLast } from './notes.js'
 
-/** Runs tests with the mutated sources in a process of its own, which a mutant may hang or end. */
+/** Runs tests with the mutated sources in a separate process, because a mutant may make it hang or exit. */
 
 const LOOK_MS = 1000
 
-/** A process never ends if it takes this many times its silence limit, in real time. */
+/** A process that's silent for this many times its limit in real time counts as hanging, too. */
 const WAIT_FACTOR = 20
 
 /**
@@ -90,7 +90,7 @@ function lastHeard(folder: string): number {
 function processorMsOf(pid: number | undefined): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // The 14th and 15th field of all: hundredths of a second in user and in system mode.
+    // The 14th and 15th fields: hundredths of a second in user and in system mode.
     return 10 * (Number(fields[11]) + Number(fields[12]))
   } catch {
     return undefined

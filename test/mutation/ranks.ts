@@ -6,9 +6,9 @@ import type { Covered, Plan } from './notes.js'
 const SLOW_MS_MAX = 2000
 
 /**
- * Returns the tests that run the code of each mutant, those likely to kill it at little cost first. First come tests of
- * the file with the module's name, one of each kind in turn. Then come several of each file in its folder for one of
- * each other file, because the tests of one file check similar things.
+ * Ranks the tests that run the code of each mutant, so that those likely to kill it at little cost come first. These
+ * are tests in the file with the module's name and in other files in its folder. After a few of each, several more of
+ * them come for each test from elsewhere, because tests in the same file check similar things.
  */
 export function rankedBy(
   tests: readonly Covered[],
@@ -59,8 +59,8 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
 }
 
 /**
- * The number of tests of each kind in its own file that come before all others, and then before each one of another
- * file.
+ * This many tests of each kind in its own file come before all tests from other folders, and then this many more before
+ * each next one of those.
  */
 const OWN_AHEAD = 24
 /** The same for tests of each file in the same folder. */

@@ -22,7 +22,7 @@ export async function cover(
 
 export interface Round {
   readonly killed: ReadonlyMap<string, string>
-  /** By test: the mutants that it was not tried with, or that gave no clear result. */
+  /** By test: the mutants that it wasn't tried with, or that gave no clear result. */
   readonly left: ReadonlyMap<string, readonly string[]>
 }
 
@@ -46,7 +46,7 @@ export async function tryMutants(
       if ('killed' in finding) killed.set(finding.killed, finding.by)
       else left.set(finding.done, finding.left)
     }
-    // The last test has ended, so the process ended too, though perhaps before other tests.
+    // The last test is done, so no mutant ended the process, although it may have ended before other tests ran.
     if (tried === undefined || left.has(tried.test))
       return { killed, left: new Map([...untried(tries), ...left]) }
     if (enders.isAgain(tried.mutant)) killed.set(tried.mutant, 'it hung or ended the process')

@@ -4,7 +4,7 @@ const SUSPECTS_MAX = 20
 /** The maximum number of runs of a test for one mutant: unchanged, with the mutant, and both again if it was late. */
 export const TURNS_MAX = 4
 
-/** A late try may have been slowed by other work of the machine. */
+/** A late try may have been slowed down by other work on the machine. */
 export type Outcome = 'passed' | 'failed' | 'late'
 
 /**
@@ -32,7 +32,7 @@ export class TryOut {
     this.#suspectsMax = isWary ? 1 : SUSPECTS_MAX
   }
 
-  /** The mutants that were not tried, once it is over. */
+  /** Once it's over, the mutants that weren't tried. */
   get left(): readonly string[] {
     return this.#left
   }
@@ -50,7 +50,7 @@ export class TryOut {
     return this.#tried
   }
 
-  /** A try began without an outcome, which means that a hook failed before the test. */
+  /** True if a try began but has no outcome, which means that a hook failed before the test. */
   get isUnderWay(): boolean {
     return this.#isUnderWay
   }

@@ -14,14 +14,14 @@ const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
 /** The beginning of Stryker's function that counts hits, where most of the time goes. */
 const COUNTER = /^function stryCov_\w+\(\) \{/m
 
-/** Counts code that runs while a module loads as load time, even if a test was the first to import the module. */
+/** Treats code that runs while a module loads as load-time code, even if a test was the first to import the module. */
 const atLoad = (source: string): string => `const loadedDuring = __stryker__.currentTestId
 __stryker__.currentTestId = undefined
 ${source}
 __stryker__.currentTestId = loadedDuring
 `
 
-/** Runs the cheapest files first, as planned: the others need not try the mutants that they kill. */
+/** Runs the cheapest files first, as planned, so that the others don't have to try the mutants that these kill. */
 class PlannedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => plan.files.indexOf(relative(root, moduleId))

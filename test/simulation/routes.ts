@@ -2,7 +2,7 @@ import type { ModelFaultSpec } from '../../conformance/model/state.js'
 import { OPERATIONS } from './situations.js'
 import type { BodySpec, Credential, OperationName, RequestStep, Step } from './steps.js'
 
-/** Steps to states that random steps rarely reach. Each list gets its own emulator. */
+/** Steps that lead to states that random steps rarely reach. Each list gets its own emulator. */
 
 const world = 0
 const OWN: Credential = { key: 'own', scope: 'admin' }

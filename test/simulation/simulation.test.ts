@@ -33,7 +33,7 @@ test.each(seeds)(
   },
 )
 
-/** Number of steps over sockets, which is less than without. */
+/** Number of steps over sockets, which is fewer than without. */
 const SOCKET_STEPS = 200
 
 test.each(seeds)(

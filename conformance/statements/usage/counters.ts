@@ -49,7 +49,7 @@ export async function expectMovesDuring<T>(kv: KvEntries, moves: Moves, work: ()
   return result
 }
 
-/** Returns by how much a counter grew during `work`, and the report that shows it. */
+/** Returns how much a counter grew during `work`, and the report that shows it. */
 export async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
   const { counters: before } = await countersOf(kv)
   await work()

@@ -30,7 +30,7 @@ const ends = each(QUANTITIES, (quantity) => ({
       for (const key of keys) expectSuccess(await putLasting(kv, key))
       const midnight = await toLastMillisecond(session)
       expectMember(await kv.usage(), 'monthKey', monthKeyOf(midnight - 1))
-      // Remove entries that have expired in the meantime, so that none of the calls below does.
+      // Remove entries that have expired in the meantime, so that none of the calls below removes any.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys
       const storage = quantity === 'deletes' ? ({ storageBytes: 'less' } as const) : {}

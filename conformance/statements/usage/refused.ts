@@ -18,7 +18,7 @@ interface Refused {
   /** Completes the phrase "A …". */
   readonly what: string
   readonly needs?: readonly Need[]
-  /** A counter that may increase by one, since the contract doesn't say what a refused call counts there. */
+  /** A counter that may increase by one, since the contract doesn't say whether it counts refused calls. */
   readonly own?: 'reads' | 'writes' | 'deletes' | 'lists'
   call(session: Session, key: string): Promise<HttpExchange>
 }

@@ -39,7 +39,7 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
 }
 
 /**
- * An expiry counts as undone if an undo wrote the next event.
+ * An expiry counts as undone if an undo is what wrote the next event.
  *
  * @param events oldest first
  * @param calls oldest first

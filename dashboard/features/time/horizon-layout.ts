@@ -166,7 +166,7 @@ export interface BeforeNow {
 const BAR = 10
 const GAP = 64
 
-/** What one bar can stand for, in ms. */
+/** Lengths of time that one bar can stand for, in ms. */
 const STEPS = [50, 100, 250, 500, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND]
 
 /** In bars. Longer gaps are collapsed. */

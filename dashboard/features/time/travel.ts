@@ -45,7 +45,7 @@ export const noteLeft = signal(0)
 /** The latest question. Answers to earlier ones are dropped. */
 let asked: Question | undefined
 
-/** Only one question is sent at a time, and then just the last of those that came in while waiting. */
+/** Only one question is in flight at a time. Of those that come in meanwhile, only the last is sent. */
 let isAsking = false
 
 /** A glance lasts until `endGlance`, and a question until the user answers it. */

@@ -97,7 +97,7 @@ function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow 
   )
 }
 
-/** 0.01 ms to 1 s, from 0 to 1 on a logarithmic scale. */
+/** Maps 0.01 ms to 1 s onto 0 to 1, on a logarithmic scale. */
 const shareOf = (ms: number): string => Math.min(1, Math.max(0, Math.log10(100 * ms) / 5)).toFixed(2)
 
 function CallCells({ row, ...rest }: CellsProps & { readonly row: CallRow | ResetRow }) {

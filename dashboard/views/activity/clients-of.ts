@@ -35,7 +35,9 @@ function clientOf(own: readonly RequestSummary[]) {
   }
 }
 
-/** Ms that a timer may fire early. Unless virtual time is further ahead, it just ran along with real time. */
+/**
+ * Timers may fire this many ms early. If virtual time isn't ahead by more than that, it just kept pace with real time.
+ */
 const EARLY_MS = 2
 
 function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {

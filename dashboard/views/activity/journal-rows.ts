@@ -38,7 +38,7 @@ export interface AdminLog {
 
 export const NO_LOG: AdminLog = { calls: [], began: undefined }
 
-/** Filters other than the search are about requests, so they exclude all calls. */
+/** Filters other than the search are about requests, so they exclude all admin calls. */
 export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
   if (Object.keys(others).length > 0) return NO_LOG
   if (text === undefined) return log

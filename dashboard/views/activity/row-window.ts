@@ -10,7 +10,7 @@ export interface RowWindow {
 
 const AROUND = 40
 
-/** Most scrolling doesn't leave a step, and so renders nothing. */
+/** In rows. Most scrolling stays within a step, so nothing is rendered. */
 const STEP = 20
 
 /** Px, until a row can be measured. */

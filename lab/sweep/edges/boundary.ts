@@ -4,7 +4,7 @@ import type { RunRequest } from '../requests.js'
 /** An instant when the service's answer to a request changes. */
 export interface TouchedInstant {
   readonly request: RunRequest
-  /** Names what ends then, for the point's name. Empty if the requested entry expires. */
+  /** The part of the point's name that says what ends then. Empty if the requested entry expires. */
   readonly name: string
   /** In ms. */
   readonly at: number
@@ -23,7 +23,10 @@ export interface Approach {
   readonly movesMin: number
   /** The next approach on the same side, farther away. It should behave the same. */
   readonly like?: string
-  /** Two approaches far from the boundary, as far apart as these two, which show the effect of the shift alone. */
+  /**
+   * Two approaches far from the boundary that are as far apart as this one and `like`. They show the effect of the
+   * shift alone.
+   */
   readonly control?: readonly [here: string, there: string]
 }
 

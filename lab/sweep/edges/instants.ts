@@ -30,7 +30,7 @@ const TOUCHED: Partial<Record<EdgeName, (undisturbed: UndisturbedRun) => Touched
  */
 export function instantBoundaries(undisturbed: UndisturbedRun, edges: readonly EdgeName[]): Boundaries {
   const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])
-  // A clock move brings all requests after it to the same instant.
+  // A clock move takes all requests after it to the same instant.
   const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
   const byMove = new Map(touched.reverse().map((one) => [nameOf(one), one]))
   const distinct = [...byMove.values()].reverse()

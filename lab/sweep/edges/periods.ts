@@ -11,7 +11,7 @@ interface Period {
 
 const MONTH: Period = { startOf: monthStart, endOf: nextMonthStart }
 
-/** Finds the end of the month after each counted request, or before it if the last clock move crossed that. */
+/** Finds the end of the month after each counted request, or the one before it if the last clock move crossed that. */
 export function monthEnds({ requests, instants, operations }: UndisturbedRun): TouchedInstant[] {
   return requests
     .filter(
@@ -64,7 +64,7 @@ function nearestEnd({ segment, details }: RunRequest, instants: readonly number[
   return segment > 0 && start > (instants[segment - 1] ?? start) ? start : period.endOf(details.at)
 }
 
-/** Finds when tokens expire that were sent with requests. */
+/** Finds when the tokens that were sent with requests expire. */
 export function tokenEnds({ requests, instants, profile }: UndisturbedRun): TouchedInstant[] {
   const { tokenTime, leeway } = profile.auth
   if (tokenTime !== 'virtual') return []

@@ -44,7 +44,7 @@ function edgeTrial(
   }
 }
 
-/** Compares two runs far from the boundary that are as far apart as two neighbours at it. */
+/** Compares two runs far from the boundary that are as far apart as two neighbouring runs at it. */
 function controlOf(
   points: readonly string[],
   others: TrialResults,

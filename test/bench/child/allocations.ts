@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BY_KEY, benchSeed, entryPath, PUT_BODY } from '../subject.js'
 
-/** Prints the bytes that each request over one connection allocates in this process, by method, for some rounds. */
+/** Prints how many bytes each request over one connection allocates in this process, by method, for several rounds. */
 
 const ROUNDS = 5
-/** Until V8 has compiled what it will, and the journal is full. */
+/** After this many requests, V8 has compiled everything it's going to, and the journal is full. */
 const WARM = 12_000
 const COUNT = 1000
 

@@ -5,8 +5,8 @@ import { responding } from './constant-response.js'
 import { rateOf } from './rate.js'
 
 /**
- * Prints two samples per round, in µs of processor time, once the process is warm. One is a world with one fetch, from
- * its start to its end; the other is a constant Response.
+ * Prints two samples per round, in µs of processor time, once the process is warm. One is for creating a world, sending
+ * it one request and closing it. The other is for a constant Response.
  */
 
 const ROUND_MS = 150

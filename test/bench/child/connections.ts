@@ -24,7 +24,7 @@ function answered(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request))
     socket.once('data', () => resolve())
-    // The measured stop ends it.
+    // The stop that's being measured breaks the connection.
     socket.on('error', reject)
   })
 }

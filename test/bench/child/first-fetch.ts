@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 
-/** Imports the library, starts an emulator and sends one request, as the first test of a file does. */
+/** Imports the library, starts an emulator and sends one request, like the first test in a file. */
 
 const [root = ''] = process.argv.slice(2)
 const { startEmulator } = (await import(

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 
-/** Prints the ms of each of twenty worlds, with a request in process and their end. */
+/** Prints how long each of twenty worlds takes in ms, including an in-process request and closing it. */
 
 const [root = ''] = process.argv.slice(2)
 const { startEmulator } = (await import(

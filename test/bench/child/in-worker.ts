@@ -6,8 +6,9 @@ import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 import { responding } from './constant-response.js'
 
 /**
- * A worker as a test runner starts it. With a root in its data it sends one request to an emulator and posts `done`.
- * Then it posts the ms that each of ten worlds takes, with a request and its end, or each of ten constant Responses.
+ * A worker like those that test runners start. Posts `done` once it's ready. If its data contains a root, it first
+ * sends a request to an emulator, and after `done` it posts the average ms that it takes to create a world, send a
+ * request and close the world, or else to read a constant Response.
  */
 
 const TIMES = 10

@@ -3,7 +3,9 @@ import { readOptions } from '../../../lab/sweep/read-options.js'
 import { sweepReport } from '../../../lab/sweep/sweep-report.js'
 import { startEmulator } from '../../../src/start-emulator.js'
 
-/** Prints the ms of sweeps of a test with 30 requests, which retries without a pause, and of the test alone. */
+/**
+ * Prints how many ms it takes to sweep a test with 30 requests that retries without a pause, and to run the test alone.
+ */
 
 const [root = '.', rounds = '4'] = process.argv.slice(2)
 const PAIRS = 15

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { cpuSince } from './rate.js'
 
 /**
- * Prints the ms of each round. First the time from the start of a worker until it is done, on the clock and of the
- * processor, for an empty worker and for one with an emulator. Then the time of each of the first worlds in the worker,
- * and of each of the same number of constant Responses.
+ * Prints times in ms, one of each per round. First the time from starting a worker until it's done, both real and
+ * processor time, for an empty worker and for one with an emulator. Then the average time of the first worlds in a
+ * worker, and of as many constant Responses.
  */
 
 const [root = '', rounds = ''] = process.argv.slice(2)

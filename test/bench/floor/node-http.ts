@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { API_KEY, ENTRIES, entryKey, entryPath } from '../subject.js'
 
 /**
- * The floor: a hand-written server on node:http with only the part of the key-value store that is measured. It is built
- * as CommonJS and imports nothing of Node: on newer versions, an import of node:http would also load Node's own fetch,
- * which costs five times as much.
+ * The floor: a hand-written server on node:http with only the part of the key-value store that's measured. It's built
+ * as CommonJS and doesn't import node:http, because on newer versions that would also load Node's own fetch, at five
+ * times the cost.
  */
 const http = process.getBuiltinModule('node:http')
 

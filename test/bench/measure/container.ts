@@ -9,8 +9,8 @@ import { BY_STARTER_KEY, STARTER_PATH } from './start-up.js'
 const IMAGE = 'tristore-emulator:bench'
 const POLL_MS = 2
 /**
- * Runs in the machine's own network: a new bridge may block everything for a second, which is not the image's fault.
- * A base image may name certificates, which slow a start.
+ * Uses the host's network, because a new bridge may block everything for a second, which isn't the image's fault. A
+ * base image may set extra certificates, which would slow down the start.
  */
 const RUN = ['run', '--rm', '--network', 'host', '--env', 'NODE_EXTRA_CA_CERTS=']
 const DEADLINE_MS = 30_000
@@ -52,7 +52,7 @@ export const containerStart: Measurement = {
   },
 }
 
-/** Returns the ms that the engine itself takes until a program of the image runs. */
+/** Returns how many ms the engine itself takes to start a program in the image. */
 async function firstWord(children: Children): Promise<number> {
   const began = performance.now()
   const container = children.spawn('docker', [...RUN, '--entrypoint', 'echo', IMAGE, 'up'])
@@ -69,7 +69,7 @@ async function firstWord(children: Children): Promise<number> {
 async function firstAnswer(children: Children): Promise<number> {
   const port = await reusablePort()
   const began = performance.now()
-  // The client passes SIGTERM on; after a SIGKILL the container would keep running.
+  // The client passes SIGTERM on. After a SIGKILL, the container would keep running.
   const container = children.spawn('docker', [...RUN, IMAGE, '--port', String(port)], { endedBy: 'SIGTERM' })
   container.stdout?.resume()
   container.stderr?.resume()

@@ -27,7 +27,7 @@ export const httpMeasurements: readonly Measurement[] = [
   overHttp('put', { method: 'PUT', body: PUT_BODY }, 0.7),
 ]
 
-/** The wait of a client that sends one request after another, compared with the floor. */
+/** The latency of each request for a client that sends one after another, compared with the floor. */
 export const oneConnection: Measurement = {
   name: 'one',
   async measure(bench) {
@@ -46,7 +46,7 @@ export const oneConnection: Measurement = {
   },
 }
 
-/** The wait of a program for each `fetch` if it sends one after another, compared with the floor. */
+/** The latency of each `fetch` for a program that makes one after another, compared with the floor. */
 export const oneFetch: Measurement = {
   name: 'fetch',
   async measure({ servers, isQuick }) {
@@ -86,7 +86,7 @@ async function fetchMedianUs({ url }: RunningServer): Promise<number> {
 /**
  * Loads the floor and the emulator in each round.
  *
- * @throws Error if a request failed: then something else was measured
+ * @throws Error if a request failed, because then we'd have measured something else
  */
 async function inTurns(bench: Bench, count: number, request: Request) {
   const { servers, children, isQuick } = bench
@@ -98,7 +98,7 @@ async function inTurns(bench: Bench, count: number, request: Request) {
     { url: emulator.url, results: ofEmulator },
   ]
   for (const round of rounds(count)) {
-    // The order alternates, so that neither always comes first.
+    // The order alternates, so that neither always goes first.
     for (const { url, results } of round % 2 === 0 ? contenders : contenders.toReversed()) {
       const load = { ...request, baseUrl: url, path: entryPath(1), headers: BY_KEY }
       const result = await run(children, load, isQuick ? 1 : 2)

@@ -25,7 +25,10 @@ const CALLS: readonly Call[] = [
   { name: 'new world', path: '/_admin/worlds', undo: (answer) => `/_admin/worlds/${named(answer, 'id')}` },
 ]
 
-/** A reset, a snapshot and a new world with many seeded entries, compared with few and with a GET of the floor. */
+/**
+ * A reset, a snapshot and a new world with many seeded entries, compared with the same calls with few entries and with
+ * a GET from the floor.
+ */
 export const instantCalls: Measurement = {
   name: 'reset',
   isQuick: true,
@@ -63,7 +66,7 @@ export const instantCalls: Measurement = {
   },
 }
 
-/** Returns the ms of a call after a write, so that there is something to keep or undo. */
+/** Returns how many ms a call takes. Writes an entry first, so that there's something to keep or undo. */
 async function timed({ url }: RunningServer, { path, undo }: Call): Promise<number> {
   await ask(url + entryPath(1), { method: 'PUT', headers: BY_KEY, body: PUT_BODY })
   const { ms, text } = await ask(url + path, { method: 'POST' })

@@ -8,8 +8,8 @@ import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 import { firstAnswer } from './start-up.js'
 
 /**
- * Emulators and mock servers that developers use in the same way: packages of test/package.json, served by
- * test/bench/peer.
+ * Emulators and mock servers that developers use in the same way. They're packages in test/package.json, and
+ * test/bench/peer serves them.
  */
 const PEERS = ['json-server', 'emulate'] as const
 
@@ -106,7 +106,7 @@ function besideFloor(what: string, unit: 'ms' | 'req/s', found: ReadonlyMap<stri
     }))
 }
 
-/** A new world here and a reset there, each with a request in process. */
+/** Compares a new world here with a reset there, each with an in-process request. */
 async function freshStates({ children, root }: Bench, emulate: string): Promise<Sampled> {
   const ours = JSON.parse(await children.script('child/fresh-worlds', [root])) as number[]
   const theirs = JSON.parse(await children.output(process.execPath, [emulate, 'reset'])) as number[]

@@ -5,7 +5,7 @@ import type { RunningServer } from '../servers.js'
 import { BY_KEY, entryPath, NAMESPACE, PUT_BODY } from '../subject.js'
 import { residentMb } from './memory.js'
 
-/** As many as a world remembers the reasons for. */
+/** The number of removed entries that a world remembers. */
 const REMOVED = 10_000
 const FORKS = 300
 
@@ -28,12 +28,15 @@ const CALLS: Readonly<Record<string, (server: RunningServer) => Promise<number>>
   },
   async 'PATCH and the next request'({ url }) {
     const { ms } = await ask(`${url}/_admin/state`, { method: 'PATCH', body: PATCH_BODY })
-    // It begins with a checkpoint.
+    // This request has to create a checkpoint first.
     return ms + (await ask(url + entryPath(2), { headers: BY_KEY })).ms
   },
 }
 
-/** A fork, a snapshot and a PATCH of the state after 10,000 entries left, compared with none, and memory of forks. */
+/**
+ * Compares forks, snapshots and a PATCH of the state after 10,000 entries were removed and after none were. Also
+ * compares the memory that forks take.
+ */
 export const removedEntries: Measurement = {
   name: 'removed',
   async measure({ children, servers, isQuick }) {
@@ -70,7 +73,7 @@ export const removedEntries: Measurement = {
   },
 }
 
-/** Changes what is known about removed entries, so that no two copies are the same. */
+/** Changes what's known about removed entries, so that no two copies are the same. */
 async function putAndDelete({ url }: RunningServer): Promise<void> {
   const path = url + entryPath(1)
   await ask(path, { method: 'PUT', headers: BY_KEY, body: PUT_BODY })

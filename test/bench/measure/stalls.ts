@@ -8,10 +8,10 @@ import { tokenOf } from './http.js'
 
 const ROUNDS = 3
 const RECORDS = 100_000
-/** The longest wait of another request, in ms. */
+/** The longest that another request may have to wait, in ms. */
 const WAIT_MAX_MS = 1000
 
-/** The longest wait of others while an admin call goes through 100,000 records. */
+/** The longest wait of other requests while an admin call goes through 100,000 records. */
 export const adminCalls: Measurement = {
   name: 'admin-stall',
   async measure(bench) {

@@ -31,11 +31,11 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   const floor: number[] = []
   const ofStarter: number[] = []
   const ofTemplated: number[] = []
-  // A command that is stopped with SIGTERM leaves Node's compile cache; if it is killed, as below, it leaves nothing.
+  // A command that's stopped with SIGTERM leaves Node's compile cache behind. One that's killed, as below, doesn't.
   for (const seed of [null, templated]) {
     await using _ = await servers.emulator(seed, { ...running, endedBy: 'SIGTERM' })
   }
-  // The client's first connection costs it more than later ones.
+  // The client's first connection takes longer than its later ones.
   await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY)
   for (const _ of rounds(isQuick ? 12 : 25)) {
     floor.push(await firstAnswer(() => servers.floor(running), entryPath(1), BY_KEY))

@@ -4,13 +4,13 @@ import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from '../subject.js'
 
 const CONNECTIONS = 14_000
 
-/** The time of a stop with many open connections, from the signal to the end of the process. */
+/** The time it takes to stop with many open connections, from the signal until the process exits. */
 export const stop: Measurement = {
   name: 'stop',
   async measure({ servers, children }) {
     const server = await servers.emulator(undefined, { core: 'server', endedBy: 'SIGTERM' })
     const asked = { url: server.url, path: NEIGHBOUR_PATH, headers: BY_NEIGHBOUR_KEY, count: CONNECTIONS }
-    // The clients run in their own process: their work as the connections end is not a part of the stop.
+    // The clients run in a separate process, so that their work when the connections end isn't measured.
     const clients = children.spawnScript('child/connections', [JSON.stringify(asked)], { core: 'load' })
     if (clients.stdout === null) throw new Error('the clients have no pipes')
     await once(clients.stdout, 'data')

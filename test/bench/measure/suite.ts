@@ -6,7 +6,7 @@ import { BY_KEY, benchSeed, entryPath } from '../subject.js'
 const TESTS = 10
 const REQUESTS = 5
 
-/** A whole suite under vitest with a world for each test, compared with the same tests on constants. */
+/** A whole suite under vitest with a world for each test, compared with the same tests on constant responses. */
 export const wholeSuite: Measurement = {
   name: 'suite',
   async measure(bench) {
@@ -55,7 +55,11 @@ for (let number = 1; number <= ${TESTS}; number++) {
 }
 `
 
-/** Writes a suite into a folder with the package installed, as users have it. @returns the folder */
+/**
+ * Writes a suite to a folder where the package is installed, as in a user's project.
+ *
+ * @returns the folder
+ */
 function suite({ root, scratch }: Bench, name: string, files: number, test: string): string {
   const folder = join(scratch, `suite-${name}`)
   rmSync(folder, { recursive: true, force: true })

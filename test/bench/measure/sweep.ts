@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement.js'
 
-/** A sweep in process of a test with 30 requests, four faults each, compared with the test alone. */
+/** An in-process sweep of a test with 30 requests and four faults each, compared with the test alone. */
 export const sweeping: Measurement = {
   name: 'sweep',
   async measure({ children, root, isQuick }) {

@@ -7,8 +7,8 @@ import type { Sampled } from '../sample.js'
 import { BY_DEMO_KEY, BY_STARTER_KEY, DEMO_PATH, STARTER_PATH } from './start-up.js'
 
 /**
- * Counts the work of a start, an import and a request: the code that is loaded, the functions that run, the bytes that
- * are allocated. Counted, so that a busy machine changes nothing.
+ * Counts the work of a start, an import and a request: the code that's loaded, the functions that run, and the bytes
+ * that are allocated. A busy machine doesn't affect these counts.
  */
 export const work: Measurement = {
   name: 'work',

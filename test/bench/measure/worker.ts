@@ -3,8 +3,8 @@ import type { Measurement } from '../measurement.js'
 type Sample = 'empty' | 'emptyCpu' | 'emulator' | 'emulatorCpu' | 'world' | 'response'
 
 /**
- * The cost of a file of tests in a worker that a test runner just started. At first come the import, the start and
- * a fetch, then a world for each test, while nothing is warm yet.
+ * The cost of a test file in a worker that the test runner has just started. First measures the import, the start and a
+ * fetch, and then a world for each test while nothing is warm yet.
  */
 export const freshWorker: Measurement = {
   name: 'worker',

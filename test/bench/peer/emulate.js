@@ -1,5 +1,5 @@
-// vercel-labs/emulate with a service of its own: GET and PUT of a key. With the argument "reset" it prints the ms of each
-// of twenty resets, with a request in process; otherwise it listens and prints its address.
+// vercel-labs/emulate with our own service, which has GET and PUT for a key. With the argument "reset", prints how many
+// ms each of twenty resets takes, including an in-process request. Otherwise, listens and prints its address.
 import { createEmulator, defineEmulator } from 'emulate'
 
 const service = defineEmulator({

@@ -1,4 +1,4 @@
-// json-server over one entry, kept in memory: with a file, as its command has it, each PUT would write that.
+// json-server with a single entry in memory. With a file, which its command uses, each PUT would have to write it.
 import server from 'json-server'
 
 const app = server.create()
