@@ -68,8 +68,68 @@ describe('everything is in it', () => {
   })
 })
 
+describe('schemas', () => {
+  interface Schema {
+    readonly $ref?: string
+    readonly type?: string | readonly string[]
+    readonly enum?: readonly unknown[]
+    readonly anyOf?: readonly Schema[]
+    readonly items?: Schema
+    readonly properties?: Readonly<Record<string, Schema>>
+    readonly additionalProperties?: Schema | boolean
+  }
+
+  /** The paths of values in an example that its schema leaves out. */
+  function undescribed(value: unknown, schema: Schema, path: string): string[] {
+    const { $ref, type, anyOf, items = {}, properties, additionalProperties } = schema
+    if ($ref !== undefined) {
+      const name = $ref.replace('#/components/schemas/', '')
+      return undescribed(value, document.components.schemas[name] ?? {}, path)
+    }
+    if (anyOf !== undefined) {
+      const [least = [path]] = anyOf
+        .map((one) => undescribed(value, one, path))
+        .sort((a, b) => a.length - b.length)
+      return least
+    }
+    const types = [type ?? []].flat()
+    const isPossible = types.length === 0 || types.some((one) => (one === 'null') === (value === null))
+    if (!isPossible || schema.enum?.includes(value) === false) return [path]
+    if (Array.isArray(value)) return value.flatMap((item) => undescribed(item, items, `${path}[]`))
+    if (typeof value !== 'object' || value === null || properties === undefined) return []
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const described = properties[name] ?? additionalProperties
+      if (described === undefined) return [`${path}.${name}`]
+      return typeof described === 'object' ? undescribed(inner, described, `${path}.${name}`) : []
+    })
+  }
+
+  test('the schemas describe everything that their examples have', () => {
+    for (const { operation } of placed) {
+      const { operationId, requestBody, responses } = operation
+      for (const part of [requestBody, ...Object.values(responses)]) {
+        for (const media of Object.values(part?.content ?? {})) {
+          const missing = examplesOf(media).flatMap((value) => undescribed(value, media.schema, operationId))
+          expect(missing).toEqual([])
+        }
+      }
+    }
+  })
+
+  test('no summary, description or enumerated value is empty', () => {
+    const texts: unknown[] = []
+    JSON.stringify(document, (name, value) => {
+      if (name === 'summary' || name === 'description') texts.push(value)
+      if (name === 'enum') texts.push(...value, value[0])
+      return value
+    })
+    expect(texts.length).toBeGreaterThan(500)
+    expect(texts.filter((text) => text === undefined || text === '')).toEqual([])
+  })
+})
+
 function examplesOf({ example, examples = {} }: Media): unknown[] {
-  return [...(example === undefined ? [] : [example]), ...Object.values(examples)]
+  return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)]
 }
 
 describe('parameters', () => {

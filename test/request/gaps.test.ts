@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProfile, profileProblems } from '../../src/domain/profile/profile.js'
 import { optionsOf } from '../support/options-of.js'
+import { bearer, kvKey, startShop } from './clients.js'
 import { authGaps } from './gaps/auth.js'
 import { configGaps } from './gaps/config.js'
 import { databaseGaps } from './gaps/database.js'
@@ -33,6 +34,33 @@ describe.each(gaps)('$option', (gap) => {
     expect(gap.seen.map(([value]) => value)).toEqual(expect.arrayContaining(values as unknown[]))
     expect(gap.seen.length, 'a value besides the default').toBeGreaterThan(1)
   })
+})
+
+test('a request depends only on the options that could have changed its answer', async () => {
+  const { service, put, get, remove, list } = await startShop()
+  const put60 = () => put('k', { value: 1, ttlSeconds: 60 })
+  const WRITTEN = ['putStatus', 'storageOf', 'expiredStorage', 'defaultLimits']
+  const LISTED = ['readTtl', 'createdAtPrecision', 'defaultLimits']
+  const key = kvKey('kv_read_shop')
+  const steps: readonly [send: () => unknown, options: readonly string[]][] = [
+    [put60, WRITTEN],
+    [put60, [...WRITTEN, 'createdAtOnUpsert']],
+    [() => put('short', { value: 1, ttlSeconds: 59 }), [...WRITTEN, 'ttlEcho']],
+    [() => put('more', { value: 1, ttlSeconds: 60, more: 1 }), [...WRITTEN, 'unknownMembers']],
+    [() => get('k'), ['readTtl', 'defaultLimits']],
+    [() => get('none'), ['countMisses', 'defaultLimits']],
+    [() => remove('k'), ['deleteStatus', 'deleteBody']],
+    [() => remove('k'), ['deleteMissing', 'countMissingDeletes']],
+    [list, LISTED],
+    [async () => list({ headers: { ...key, ...(await bearer()) } }), LISTED],
+    [() => list({ headers: key }), ['listWithScopedKey']],
+  ]
+  for (const [send, options] of steps) {
+    await send()
+    const used = Object.keys(service.world.journal.newest?.gaps.used() ?? {})
+    const kv = used.filter((name) => name.startsWith('kv.')).map((name) => name.slice(3))
+    expect(kv.toSorted()).toEqual(options.toSorted())
+  }
 })
 
 test('every option of the profile has its row, and no option has two', () => {

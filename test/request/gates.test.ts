@@ -106,6 +106,11 @@ describe('the order of the checks', () => {
     expect(await reasonOf(line, both, { kv: { listWithScopedKey: 'allow' } })).toContain("the token's sub is")
   })
 
+  test('a missing namespace is named as such to the owner of a token, too', async () => {
+    const owner = { headers: await bearer() }
+    expect(await reasonOf('GET /v1/usage/none', owner)).toBe('there is no such namespace')
+  })
+
   test('an operation without a scope of its own needs the read scope', async () => {
     const read = { headers: kvKey('kv_read_shop') }
     expect(await reasonOf(`GET /v1/kv/${NS}`, read, { kv: { listWithScopedKey: 'allow' } })).toBeUndefined()

@@ -35,6 +35,18 @@ test.each([
   expect(await saidOf(text)).toContainEqual(expect.stringContaining(`${path}: expected ${expected}, found `))
 })
 
+const ENTRY = 'stores: [{ id: ec_a_1, entries: [{ key: a, value: 1, § }] }]'
+
+test.each([
+  ['database: { rateLimit: 1 }', /^write { requests: 1, per: 1m }$/],
+  ['database: { rateLimit: fast }', /^undefined$/],
+  [ENTRY.replace('§', 'ttlSeconds: 1'), /^leave it out: config entries never expire$/],
+  [ENTRY.replace('§', 'settled: 1'), /^(?!leave it out)/],
+])('%s gets a hint that fits', async (seed, hint) => {
+  const [problem] = await expandProblemsOf(seed)
+  expect(String(problem?.hint)).toMatch(hint)
+})
+
 test.each([
   ['namespaces: [{ id: ns_a_1, entries: [{ key: a1, json: x, ttlSeconds: 60 }] }]', 'entries[0].json'],
   ['namespaces: [{ id: ns_a_1, entries: [{ key: "{{x}}", value: 1, ttlSeconds: 60 }] }]', 'entries[0].key'],

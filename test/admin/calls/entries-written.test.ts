@@ -168,6 +168,13 @@ test.each<[string, unknown, string, string, string?]>([
   ],
   [
     `PUT ${BASE}/k`,
+    { value: 1, state: 'live', expiresAt: '-1s' },
+    'invalid_request',
+    'state: by its expiresAt the entry is expired',
+    'leave state out; a later expiresAt makes a live entry',
+  ],
+  [
+    `PUT ${BASE}/k`,
     { value: 1, state: 'dead', expiresAt: '-1s' },
     'invalid_seed',
     'state: expected one of live, expired',

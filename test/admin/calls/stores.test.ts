@@ -87,6 +87,8 @@ describe('entries', () => {
     expect((await admin.send(`GET ${BASE}/entries`)).json).toEqual({ entries })
     expect((await admin.send(`GET ${BASE}/entries/a%2Fb`)).json).toEqual(entries[1])
     expect((await admin.send(`GET ${BASE}/entries?prefix=b&limit=1`)).json).toEqual({ entries: [entries[0]] })
+    const { json: sorted } = await admin.send(`GET ${BASE}/entries?sort=-updatedAt`)
+    expect(sorted).toMatchObject({ entries: [{ updatedAt: NOW }, { updatedAt: NOW }, { key: 'banner' }] })
   })
 
   test.each<[unknown, object, string]>([
@@ -116,6 +118,7 @@ describe('entries', () => {
   test('DELETE removes an entry of a store', async () => {
     expect((await admin.send(`DELETE ${BASE}/entries/a%2Fb`)).status).toBe(204)
     expect((await send('GET /v1/ec/ec_web_89daefd4/a%2Fb')).status).toBe(404)
+    expect(service.world.journal.newest?.decision.absence).toEqual({ deletedBy: 'an admin call' })
     expect(await keys()).toEqual(['banner', '{{brace}}'])
   })
 

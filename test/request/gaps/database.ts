@@ -104,10 +104,14 @@ export const databaseGaps: readonly Gap[] = [
   {
     option: 'database.createProjectStatus',
     seen: [
-      [201, 201],
-      [200, 200],
+      [201, [201, 201]],
+      [200, [200, 201]],
     ],
-    observe: async (service) => (await send(service, 'POST /projects', '{"name":"n"}')).status,
+    observe: async (service) =>
+      statuses([
+        await send(service, 'POST /projects', '{"name":"n"}'),
+        await send(service, 'POST /documents', '{"title":"t"}'),
+      ]),
   },
   {
     option: 'database.scopedOut',

@@ -60,15 +60,6 @@ test('the last of several ttlSeconds counts', async () => {
   expect(member(answer, 'ttlSeconds')).toBe(90)
 })
 
-test('a put depends on the option for the echoed TTL only if the TTL was clamped', async () => {
-  const shop = await startShop()
-  const leansOnEcho = async (ttl: string) => {
-    await shop.put('k', putTtl(ttl))
-    return 'kv.ttlEcho' in (shop.service.world.journal.newest?.gaps.used() ?? {})
-  }
-  expect([await leansOnEcho('59'), await leansOnEcho('60')]).toEqual([true, false])
-})
-
 test('a TTL that is echoed as requested is valid JSON', async () => {
   const shop = await startShop({}, { kv: { ttlInvalid: 'truncate', ttlEcho: 'requested' } })
   for (const ttl of ['-1e400', '-1e300', '1e400', '-0.5']) {

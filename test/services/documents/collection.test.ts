@@ -103,6 +103,12 @@ test('inserted records replace those of their id in their place, and stay those 
   expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
 })
 
+test('records of a further seed get ids after those that were used before', () => {
+  const collection = documents('7')
+  collection.insertAll([{ ...fields, id: '3' }, fields])
+  expect(idsOf(collection)).toEqual(['7', '3', '8'])
+})
+
 test('inserted records do not exist once they are removed, and their ids are not used again', () => {
   const { documents } = State.empty(services).of(DOCUMENTS)
   documents.insert({ ...fields, id: '7' })

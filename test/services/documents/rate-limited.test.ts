@@ -9,14 +9,16 @@ const start = (requests: number, per = '1m', profile = {}) =>
   )
 
 test('the last allowed request succeeds, the next is 429 with its code', async () => {
-  const { send } = await start(2)
+  const { send, service } = await start(2)
   const answers = [await send('GET /documents'), await send('POST /projects'), await send('GET /documents')]
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 429])
   expect(answers[2]?.json).toEqual({
     error: 'rate_limited',
     message: 'Too many requests; try again later.',
   })
-  expect(answers[2]?.header('x-emulator-reason')).toContain('2 of 2 requests')
+  expect(answers[2]?.header('x-emulator-reason')).toMatch(/2 of 2 requests.*; the virtual clock is frozen/)
+  service.world.clock.run()
+  expect((await send('GET /documents')).header('x-emulator-reason')).not.toContain('frozen')
 })
 
 test('documents and projects, reads and writes, rejected ones too, share it; 401 and 429 are not counted', async () => {

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { State } from '../../../src/domain/state.js'
+import { DOCUMENTS } from '../../../src/services/documents/contents.js'
+import { scopeOf } from '../../../src/services/documents/kinds.js'
+import { services } from '../../../src/services/index.js'
 import { column, member, startDatabase } from '../../request/clients.js'
 import type { Answer } from '../../support/service.js'
 
@@ -45,6 +49,20 @@ describe('the records that a key sees', () => {
     const { send } = await start({})
     expect((await send('GET /documents/1')).json).toEqual({ id: 1, title: 'of ten' })
   })
+})
+
+test('the keys that a request could send are those that see its record, keys without a scope first', () => {
+  const contents = State.empty(services).of(DOCUMENTS)
+  contents.documents.insert({ id: '1', heading: 't', text: undefined })
+  for (const name of ['1', '2']) {
+    contents.addKey(`some${name}`, scopeOf({ documents: ['1'] }))
+    contents.addKey(`all${name}`)
+  }
+  contents.addKey('none', scopeOf({ documents: [], outOfScope: 'forbidden' }))
+  const keysFor = (id: string) => contents.keysFor(id).map(({ key }) => key)
+  expect(keysFor('1')).toEqual(['all1', 'all2', 'some1', 'some2'])
+  expect(keysFor('99')).toEqual(['all1', 'all2'])
+  expect(keysFor('')).toEqual(['all1', 'all2', 'some1', 'some2'])
 })
 
 test('a record that a scoped key creates is visible to that key and to keys without a scope, but not to other scoped keys', async () => {
