@@ -113,7 +113,7 @@ export class Collection {
   /** Makes sure that neither this id nor a smaller one is generated. */
   reserve(id: string): void {
     const number = BigInt(id)
-    if (number > this.lastId && number < GENERATED_ID_END) this.#lastId = number
+    if (number < GENERATED_ID_END) this.continueFrom(number)
   }
 
   /** Continues after this id. Unlike ids that were given explicitly, generated ones count even beyond 2^53. */

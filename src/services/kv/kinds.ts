@@ -53,7 +53,7 @@ export const kvEntry = recordKind(
         source.expiresAt === undefined
           ? { ...created, ms: created.ms + (ttlSeconds ?? 0) * 1000 }
           : timeOf(source.expiresAt, anchor)
-      const offsets = (created.isOffset ? Offset.createdAt : 0) + (expires.isOffset ? Offset.expiresAt : 0)
+      const offsets = (created.isOffset ? Offset.createdAt : 0) | (expires.isOffset ? Offset.expiresAt : 0)
       return { key, text: jsonOf(source), ttlSeconds, createdAt: created.ms, expiresAt: expires.ms, offsets }
     },
     identity: ({ key }) => key,

@@ -69,7 +69,6 @@ export class Namespace {
   }
 
   changeLimits(changes: LimitChanges): void {
-    if (Object.keys(changes).length === 0) return
     const changed = Object.entries({ ...this.#limits, ...changes })
     this.#limits = Object.fromEntries(changed.filter(([, limit]) => limit !== null)) as Partial<Limits>
   }
