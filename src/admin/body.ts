@@ -23,7 +23,7 @@ export function jsonBody<Schema extends v.GenericSchema>(
  * Declares a body that's part of a seed, in JSON or YAML. Unlike `jsonBody`, it keeps all digits of ids, and errors
  * come with a line and column.
  *
- * @param assertSize throws if there's too much for the world's limits. Called before everything is checked.
+ * @param assertSize throws if there's more than the world's limits allow; called before validation
  * @param further finds problems that the schema can't
  */
 export function seedBody<Schema extends v.GenericSchema>(
@@ -115,13 +115,13 @@ function describe(issue: v.BaseIssue<unknown>): string {
   return `${place}: ${isUnknown(issue) ? 'there is no such field' : issue.message}`
 }
 
-/** @throws Refusal `invalid_request` if a path's key is too long for a request */
+/** @throws Refusal `invalid_request` if the key in the path is too long for a request */
 export function assertShort(field: string, given: string): void {
   const problem = lengthProblem(given)
   if (problem !== undefined) throw new Refusal('invalid_request', `${field}: ${problem}`, { hint: SHORTEN })
 }
 
-/** Turns templates off in a seed. It has no effect on a single entry or record, since that's never a template. */
+/** Turns templates off in a seed. Has no effect on a single entry or record, since those are never templates. */
 export const literalField = v.exactOptional(
   v.literal(
     true,
@@ -130,7 +130,7 @@ export const literalField = v.exactOptional(
 )
 
 /**
- * You can send back an entry or record as you read it, but not to another path.
+ * You can send an entry or record back the way you read it, but only to the same path.
  *
  * @param field `'key'` or `'id'`
  * @throws Refusal `invalid_request`

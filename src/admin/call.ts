@@ -23,7 +23,7 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
     : never
 
 export interface ChangeNote {
-  /** The id of what's changed. Omit it if that has no id, or if everything in the area is changed. */
+  /** The id of whatever changes. Omit it if that has no id, or if the whole area changes. */
   readonly id?: string
   /** The body to put in the log, if repeating the call with the original body wouldn't have the same effect. */
   readonly body?: unknown
@@ -74,7 +74,7 @@ export interface AdminReply {
   readonly type?: string
   /** For a 405, the methods that the path supports. */
   readonly allow?: readonly string[]
-  /** Streams a body, instead of `body`, until it ends or the client leaves. This requires a socket. */
+  /** Used instead of `body` to stream a response until it ends or the client leaves. Requires a socket. */
   readonly stream?: (out: AnswerStream) => void
   /** The unexpected error that led to this response, if any. */
   readonly defect?: unknown
@@ -125,9 +125,9 @@ interface Declaration<Path extends string> extends CallHelp {
   readonly addsContents?: boolean
   /** True if it works without the admin token and with any Host. */
   readonly isOpen?: boolean
-  /** True if pages from other origins can read the response if `--cors` is used. */
+  /** True if `--cors` lets pages from other origins read the response. */
   readonly isShared?: boolean
-  /** Refusals that not every call of this kind can have. */
+  /** Refusals beyond those that every call of this kind can have. */
   readonly refusals?: readonly RefusalCode[]
 }
 
@@ -171,7 +171,7 @@ export interface Service extends SeededService, ServedService {
 
 export interface ServiceAdmin {
   readonly calls: readonly AdminCall[]
-  /** Path parameters by the path segment before them. The examples exist in fixtures/demo.yaml. */
+  /** Path parameters, keyed by the path segment that precedes them. The examples exist in fixtures/demo.yaml. */
   readonly named: Readonly<Record<string, Parameter>>
   /** The namespaces, stores or projects that `GET /find` searches. */
   holders(state: State): Iterable<Findable>

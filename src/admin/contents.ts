@@ -15,7 +15,7 @@ export const sizes = v.object({
 })
 
 const { configs: _, ...counts } = sizes.entries
-/** `entries` counts those of namespaces and stores. */
+/** `entries` includes those of both namespaces and stores. */
 const schema = v.object({ status: v.literal('ok'), ...counts, entries: count, faults: count })
 
 /** The response of calls that fill a world: how much it now contains. */
@@ -38,6 +38,6 @@ export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
   return { status: 'ok', ...others, entries: entries + configs, faults: faults.size }
 }
 
-/** Includes expired entries, and doesn't have to visit each entry. */
+/** Includes expired entries. Doesn't visit each entry. */
 export const sizesOf = ({ contents }: State): v.InferOutput<typeof sizes> =>
   Object.assign({}, ...Array.from(contents.values(), (held) => held.sizes()))

@@ -49,14 +49,14 @@ export function serveDashboard<Message extends Request>(
     }
     const [path = '', query = ''] = originalUrl.split(/(?=\?)/)
     if (path.endsWith(DASHBOARD_PATH)) {
-      // The redirect is relative, since each world has its page below its own path.
+      // The redirect is relative, since each world serves the page under its own path.
       redirect(response, `${DASHBOARD_PATH.slice(1)}/${query}`)
       return
     }
     const database = besides(databaseUrl(request), request.headers.host)
     response.setHeader('Content-Security-Policy', policy(database))
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-    // sirv throws an error for an invalid range that would end the process, and files this small don't need ranges.
+    // For an invalid range, sirv throws an error that would end the process. Files this small don't need ranges anyway.
     delete request.headers.range
     files ??= filesOf(folder).catch((error: unknown) => {
       // Try again on the next request.
@@ -64,7 +64,7 @@ export function serveDashboard<Message extends Request>(
       throw new Refusal('internal_error', `the dashboard cannot be loaded: ${firstLine(error)}`)
     })
     const serve = await files
-    // If a file turns out to be unreadable, the head has already been sent, so we break the connection.
+    // By the time a file turns out to be unreadable, the head has already been sent, so we break the connection.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     serve(request, response, () => {
       throw noSuchFile(path)
@@ -72,7 +72,7 @@ export function serveDashboard<Message extends Request>(
   }
 }
 
-/** Returns the database's origin as the page's browser reaches it, with the same host name but on its own port. */
+/** Returns the database's origin as the browser sees it: the page's host name with the database's port. */
 function besides(databaseUrl: string | undefined, host: string | undefined): string {
   if (databaseUrl === undefined || host === undefined || !isPlainHost(host)) return ''
   return ` http://${bracketed(hostName(host))}${databaseUrl.slice(databaseUrl.lastIndexOf(':'))}`
@@ -91,7 +91,7 @@ async function filesOf(folder: string): Promise<RequestHandler> {
   })
 }
 
-/** Files with a hash in their name never change, but the page that refers to them does with the next version. */
+/** Files with a hash in their name never change, but the page that refers to them changes with each version. */
 const cachingOf = (path: string): string =>
   /-[a-z0-9]{8}\.\w+$/i.test(path) ? 'public, max-age=31536000, immutable' : 'no-store'
 

@@ -23,7 +23,7 @@ export interface AdminOptions {
   readonly token: string | undefined
   /** Origins whose pages may read shared responses, as given to `--cors`. */
   readonly cors: string | undefined
-  /** True to use a proxy's headers to find out which URL the client used, for URLs in responses. */
+  /** True to take the client's URL from a proxy's headers. URLs in responses are based on it. */
   readonly trustProxy: boolean
   readonly dashboardFolder: string
 }
@@ -48,7 +48,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     onError(error, request, response) {
       const reply = refused(error)
       if (reply.defect === undefined) write(response, reply).catch(request.fail)
-      // The server answers unexpected errors.
+      // The server responds to unexpected errors.
       else request.fail(reply.defect)
     },
     onNoMatch(request) {
@@ -97,7 +97,7 @@ const askedBy = ({ method, path, search, headers }: Request) => ({
 
 function assertToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return
-  // Loaded here, since few emulators have a token. Otherwise, every first admin call would have to wait for it.
+  // Loaded here, since few emulators have a token, and otherwise the first admin call would always have to wait for it.
   const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
@@ -133,15 +133,15 @@ function guardAgainstForeignPages(
   }
 }
 
-/** With these values of Sec-Fetch-Site, the request doesn't come from another origin's page. */
+/** These values of Sec-Fetch-Site mean that the request didn't come from another origin's page. */
 const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
-/** With these values of Sec-Fetch-Dest, it's a whole page rather than a frame. Old browsers don't send the header. */
+/** These values of Sec-Fetch-Dest stand for a whole page rather than a frame. Old browsers don't send the header. */
 const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
 
 /**
- * Returns true if a request comes from another origin's page. For pictures, scripts and frames, browsers don't send an
- * Origin. If the user follows a link, that's a GET for a whole page. A header that no browser would send, e.g. because
- * it was sent twice, is treated as foreign.
+ * Returns true if a request comes from another origin's page. Browsers don't send an Origin for images, scripts and
+ * frames. Links are fine, since following one is a GET for a whole page. A header that no browser would send, e.g. one
+ * that was sent twice, counts as foreign.
  */
 function isPartOfForeignPage({ method, headers }: IncomingMessage): boolean {
   const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()

@@ -27,7 +27,7 @@ export function scopedKeyText(scope: Scope, { state, random }: World): string {
   return fresh(random, (ids) => `kv_${scope}_${secret(ids)}`, state.scopedKeys)
 }
 
-/** Draws until it gets an unused text, since an exported seed may contain what this very stream has returned before. */
+/** Draws until the text is unused, since this same stream may already have produced it before the seed was exported. */
 export function fresh(
   random: World['random'],
   draw: (ids: RandomStream) => string,

@@ -156,6 +156,6 @@ export const countUpTo = (max: number, usual?: number) =>
     ...(usual === undefined ? {} : { default: usual }),
   })
 
-/** Only the world can check if the point exists. */
+/** Only the world knows whether the point exists. */
 export const point = (what: string): QueryParameter<string> =>
   parameter(`${what}: r41, after:r41, an instant, start or now.`, anyText, 'start')

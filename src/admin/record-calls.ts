@@ -31,7 +31,7 @@ export interface RecordCalls<Held extends { readonly seq: number }, Body, Info e
   readonly example: AnswerOf<NoInfer<Info>>
   /** Defaults to `JSON.stringify`. */
   readonly write?: (answer: unknown) => string
-  /** The texts to search for `find`. */
+  /** The texts that `find` searches. */
   readonly texts: (record: Held) => readonly string[]
   /** @param origin in ms */
   readonly orders: (origin: number) => Orders<Held>

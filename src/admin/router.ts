@@ -98,8 +98,8 @@ export class AdminRouter {
   }
 
   /**
-   * Answers a request to the admin interface. Errors become responses too. Guarding against the network (tokens,
-   * foreign pages) is up to the HTTP server, since a caller in this process has the emulator itself anyway.
+   * Answers a request to the admin interface. Errors become responses too. Protection from the network (tokens, foreign
+   * pages) is up to the HTTP server, since a caller in this process controls the emulator anyway.
    *
    * @example
    * const reply = await router.answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })

@@ -9,7 +9,7 @@ export const CONTENT = /^[^\S\r\n]*[^\s#]/m
 
 /**
  * An empty seed would delete everything, which is rarely what the caller meant. The same goes for one that's nothing
- * but comments, which is what `curl -d` makes of a file, since it drops line breaks.
+ * but comments. `curl -d` drops line breaks, so that's what a file becomes if it begins with a comment.
  *
  * @throws Refusal `invalid_request`
  */

@@ -1,8 +1,8 @@
 import { LAST_INSTANT_MS } from './instants.js'
 
 /**
- * The machine's time in ms since 1970, which nothing else may read. Captured at load time, so that tests that fake the
- * global `Date` don't affect worlds in the same process.
+ * The machine's time in ms since 1970. Nothing else may read the system clock. Captured at load time, so that tests
+ * that fake the global `Date` don't affect worlds in the same process.
  */
 export const systemTime: () => number = Date.now
 
@@ -54,7 +54,7 @@ export class VirtualClock {
     this.#anchor(checkedInstant(start.now ?? Math.floor(real)), real)
   }
 
-  /** Whole ms since 1970, up to `LAST_INSTANT_MS`. A running clock never goes back, even if the machine's does. */
+  /** Whole ms since 1970, up to `LAST_INSTANT_MS`. A running clock never goes backwards, even if the machine's does. */
   now(): number {
     return this.#frozen ? this.#virtualAt : Math.floor(this.#exact())
   }

@@ -1,4 +1,4 @@
-/** In the journal and in the log, e.g. "r41". */
+/** Used in the journal and in the log, e.g. "r41". */
 export type RequestId = `r${number}`
 
 export type AdminCallId = `a${number}`

@@ -1,5 +1,5 @@
 export interface Sequenced {
-  /** Determines the order of insertion. */
+  /** Defines the insertion order. */
   readonly seq: number
 }
 
@@ -125,7 +125,7 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 
   /**
-   * Returns the keys whose values differ, in insertion order, with those that only the other map has last. Skips layers
+   * Returns the keys whose values differ, in insertion order. Those that only the other map has come last. Skips layers
    * that both maps share.
    */
   differing(other: ForkedMap<K, V>): readonly K[] {

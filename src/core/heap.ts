@@ -19,7 +19,7 @@ const TEXT_FULL_SHARE = 0.8
 const TIMES_WRITTEN = 2
 /** Everything other than the text may use up to this share, since copied objects take about as much as their text. */
 const BESIDE_TEXT_SHARE = 0.55
-/** Bytes of JSON around each record, i.e. field names and blanks. */
+/** Bytes of JSON around each record, i.e. field names and white space. */
 const BYTES_AROUND = 200
 const TEXT_BYTES_A_CHECK = 1024 * 1024
 
@@ -34,7 +34,7 @@ export class HeapGuard {
 
   constructor(private readonly heap: Heap = systemHeap) {}
 
-  /** `release` drops caches when the heap is nearly full. @returns a function that unsubscribes */
+  /** Calls `release` when the heap is nearly full, so that it can drop caches. @returns a function that unsubscribes */
   onFull(release: () => void): () => void {
     this.#releases.add(release)
     return () => this.#releases.delete(release)
@@ -58,7 +58,7 @@ export class HeapGuard {
   }
 
   /**
-   * Call this before building a response that may be as long as all contents.
+   * Call this before building a response that may be as long as all contents together.
    *
    * @returns a function to call with each part before copying it. Throws a Refusal `out_of_memory`.
    */
@@ -80,7 +80,7 @@ export class HeapGuard {
     }
   }
 
-  /** Builds a JSON list that may be as long as all contents. @throws Refusal `out_of_memory` */
+  /** Builds a JSON list that may be as long as all contents together. @throws Refusal `out_of_memory` */
   listText<Item>(items: Iterable<Item>, textOf: (item: Item) => string): string {
     const admit = this.beginText()
     const texts = Array.from(items, (item) => {

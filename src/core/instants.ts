@@ -29,13 +29,13 @@ export function parseInstant(value: string | number): number | undefined {
   return midnight + time - offset
 }
 
-/** From here to `SECONDS_END`, a number is a date from 2001 to 5138 in seconds, but from 1970 to 1973 in ms. */
+/** Numbers from here to `SECONDS_END` are dates from 2001 to 5138 if in seconds, but from 1970 to 1973 if in ms. */
 const SECONDS_BEGIN = 1e9
 
 /** In ms since 1970. `askIfSeconds` doesn't apply to this instant or later ones. */
 export const SECONDS_END = 1e11
 
-/** Asks if ms since 1970 were meant to be seconds, or returns undefined if there's no doubt. */
+/** Returns a question for the user if a number of ms since 1970 looks more like seconds. */
 export function askIfSeconds(value: unknown): string | undefined {
   const seconds = typeof value === 'string' && MS_DIGITS.test(value) ? Number(value) : value
   if (typeof seconds !== 'number' || seconds < SECONDS_BEGIN || seconds >= SECONDS_END) return undefined

@@ -82,7 +82,7 @@ export function hash128(text: string): readonly number[] {
 }
 
 function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
-  // With the lengths, ('ab', 'c') differs from ('a', 'bc').
+  // Include the lengths, so that ('ab', 'c') differs from ('a', 'bc').
   const name = [seed, ...parts].map((part) => `${String(part).length}:${part}`).join('')
   const stream = new Sfc32(hash128(name))
   // It takes sfc32 a few rounds to mix its seed.

@@ -9,7 +9,7 @@ export interface Heap {
 
 const MIB = 1024 * 1024
 
-// Loaded for the first world: imports, and commands without a world, shouldn't wait 2 ms for them.
+// Loaded with the first world, so that imports, and commands that need no world, don't have to wait 2 ms for them.
 const v8 = () => process.getBuiltinModule('node:v8')
 const vm = () => process.getBuiltinModule('node:vm')
 const threads = () => process.getBuiltinModule('node:worker_threads')
@@ -29,7 +29,7 @@ export const systemHeap: Heap = {
     const collect: () => void = vm().runInNewContext('gc')
     setFlagsFromString('--no-expose-gc')
     collect()
-    // The second call returns the pages that the first one has emptied.
+    // The second call gives back the pages that the first one emptied.
     collect()
   },
 }

@@ -22,7 +22,8 @@ export interface Baseline {
   /** Undefined if nothing has ever been removed. */
   readonly tombstones?: TombstoneRecords
   /**
-   * Accepted cursors are sealed with one of these names, and new ones with the first. Defaults to the world's own name.
+   * Cursors sealed with any of these are accepted; new ones are sealed with the first. Defaults to the world's own
+   * name.
    */
   readonly cursorNames?: readonly string[]
   /** In ms. Relative times count from here. Defaults to the start of the clock. */
@@ -37,7 +38,7 @@ export interface Addition {
   readonly profile: Profile
   /** Undefined members leave the clock alone. */
   readonly clock: ClockStart
-  /** A new seed restarts every stream. Without one, the seed and all unlisted streams stay. */
+  /** A new seed restarts every stream. If undefined, the seed and streams not in `randomStates` stay as they are. */
   readonly randomSeed: number | undefined
   readonly randomStates: RandomStates
   /** Relative times count from `now`. */

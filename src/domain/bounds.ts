@@ -46,6 +46,6 @@ export const CURSOR_NAMES_MAX = 20
 const KEPT_BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 
-/** For a journal's bodies, and as many again for a log's. Lower if the heap is small. */
+/** Applies to a journal's bodies, and separately to a log's. Lower if the heap is small. */
 export const keptBodyBytesMax = (heapBytes: number): number =>
   Math.min(KEPT_BODY_BYTES_MAX, heapBytes * HEAP_SHARE_OF_BODIES)

@@ -8,7 +8,7 @@ export type ChangeArea = 'clock' | 'state' | 'faults' | 'profile' | 'requests' |
 /** Changes here aren't logged, since they never affect an answer. */
 const UNLOGGED: ReadonlySet<ChangeArea> = new Set(['requests', 'snapshots'])
 
-/** A single call can undo changes to these, without going back in history. */
+/** If it isn't given a point, an undo reverts the last change to one of these. */
 export const UNDOABLE: ReadonlySet<ChangeArea> = new Set(['clock', 'state'])
 
 export interface Change {
@@ -45,7 +45,7 @@ export class AdminCommand {
 /** Changed a world, or may have. A replay has the same effect. */
 export type LoggedCommand = ServiceRequest | AdminCommand
 
-/** False for a command that only ended a hold, which you can't go back to. */
+/** Commands that only ended a hold don't count, since you can't go back to them. */
 export const isNamed = (command: LoggedCommand, id: CommandId): boolean =>
   command.id === id && !(command.kind === 'request' && changesNothing(command))
 

@@ -26,7 +26,7 @@ export interface JudgedToken {
 }
 
 /**
- * Checks in this order that the key is known, belongs to the resource, and has a sufficient scope.
+ * Checks, in this order, that the key is known, belongs to the resource, and has a sufficient scope.
  *
  * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (docs/CONTRACT.md K-7, K-11, K-12)
  */

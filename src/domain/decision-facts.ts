@@ -17,7 +17,7 @@ export class DecisionFacts {
   rateLimit: number | undefined = undefined
   /** Until the window admits another call. Undefined if it admitted this one. */
   rateFreeInMs: number | undefined = undefined
-  /** In seconds. The minimum, less the put's own TTL. */
+  /** In seconds: the minimum minus the put's own TTL. */
   ttlRaisedBy: number | undefined = undefined
   /** The namespace or store that counted the call, or `DATABASE`. Undefined if the call was refused before that. */
   countedBy: string | undefined = undefined

@@ -77,7 +77,7 @@ export class Events {
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
-  /** The events after a position, or all if it's from another run. */
+  /** The events after a position, or all if the position is from a different run. */
   after({ run, number }: EventPosition): Replay {
     const from = run === this.run && number <= this.#count ? number : 0
     const kept = this.#kept.slice(-KEPT_MAX)

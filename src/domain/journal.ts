@@ -15,7 +15,7 @@ export class Journal {
   #ring: RequestRecord[] = []
   /** The index in the ring. */
   #oldest = 0
-  /** The number of entries that have lost their bodies, which are the oldest. */
+  /** The number of entries that have lost their bodies. Those are always the oldest. */
   #withoutBodies = 0
   #bodyBytes = 0
   #count = 0
@@ -41,7 +41,7 @@ export class Journal {
     return this.#added
   }
 
-  /** Monotonic real ms, even if the last entry was dropped. Undefined before the first one. */
+  /** Monotonic real ms. Known even if that entry has been dropped. Undefined before the first one. */
   get lastArrivedMs(): number | undefined {
     return this.#lastArrivedMs
   }

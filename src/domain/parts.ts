@@ -37,7 +37,7 @@ export const recordPart = <Held extends object>(
   },
 })
 
-/** Declares namespaces or stores. Loading, exporting, finding and comparing them all use this. */
+/** Declares namespaces or stores. Used for loading, exporting, finding and comparing them. */
 export interface KeyedResources<Stored extends KeyedEntry, One extends Resource<One, Stored>> {
   /** Also the name of their list in a seed, e.g. "namespaces". */
   readonly name: string
@@ -78,7 +78,7 @@ export function resourceParts<Stored extends KeyedEntry, One extends Resource<On
       ),
   }
 
-  /** The keys of entries that were replaced, have expired, or got another expiry. */
+  /** The keys of entries that were replaced, have expired, or got a different expiry. */
   function keysOf(id: string, one: View, other: View): ReadonlySet<string> {
     const held = entriesIn(one, id)
     const keys = new Set(held.differing(entriesIn(other, id)))

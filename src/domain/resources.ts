@@ -6,7 +6,7 @@ export interface Resource<Self, Entry extends Sequenced> extends Sequenced {
   /** Tokens with this `sub` have access. */
   readonly owner: string
   readonly entries: ForkedMap<string, Entry>
-  /** Identifies the `Resources` that own it. Others must copy it before writing. */
+  /** Identifies the `Resources` object that owns it. Others must copy it before writing. */
   readonly epoch: object
   /** Shares the entries. `origin` is in ms. */
   copy(origin: number, epoch: object): Self

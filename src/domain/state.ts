@@ -73,7 +73,7 @@ export class State {
     this.resourcesWith(id)?.remove(id)
   }
 
-  /** All namespaces if one has this id, or all stores if one of those has it. */
+  /** All namespaces if this is the id of one, or all stores if it's the id of a store. */
   resourcesWith(id: string): OpenedByKeys | undefined {
     for (const { resources } of this.contents.values()) if (resources?.has(id)) return resources
     return undefined

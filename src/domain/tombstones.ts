@@ -1,7 +1,7 @@
 import { ForkedMap } from '../core/forked-map.js'
 import { formatInstant } from '../core/instants.js'
 
-/** A request in the journal, or a description of another deleter. */
+/** A request in the journal, or a description of whatever else deleted the entry. */
 export type Deleter = { readonly request: string } | string
 
 /** Virtual ms of the expiry, or who deleted the entry. */
@@ -21,7 +21,7 @@ export interface Tombstone {
 export interface TombstoneRecords {
   /** By name, oldest first. */
   readonly records: Pick<ForkedMap<string, Tombstone>, 'fork' | 'layers' | 'nextSeq' | 'size' | 'values'>
-  /** Nothing has been evicted yet. */
+  /** True if every removal is on record. */
   readonly isComplete: boolean
   /** The `life` of the journal that the request ids belong to, if there are any. */
   readonly journal?: object
@@ -45,7 +45,7 @@ export const NO_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isCom
 /** The past is unknown. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: false }
 
-/** For a world that doesn't have the deleting requests. @param gone oldest first */
+/** For a world whose journal doesn't have the requests that deleted the entries. @param gone oldest first */
 export function tombstonesOf(
   gone: Iterable<readonly [name: string, removal: Removal]>,
   isComplete: boolean,
@@ -55,7 +55,7 @@ export function tombstonesOf(
   return { records, isComplete }
 }
 
-/** For a world whose journal doesn't have the deleting request. */
+/** For a world whose journal doesn't have the request that deleted the entry. */
 export function removalElsewhere(removal: Removal) {
   if ('expiredAt' in removal) return removal
   const { deletedBy } = removal
@@ -74,7 +74,7 @@ export class Tombstones {
 
   /**
    * @param max how many records are kept
-   * @param journal has the deleting requests
+   * @param journal contains the requests that delete entries
    */
   constructor(
     readonly max: number,

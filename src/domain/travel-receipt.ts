@@ -111,7 +111,7 @@ export function keysCrossed(state: State, from: number, to: number): CrossedKeys
   }
 }
 
-/** The biggest change comes first, then the oldest namespace. */
+/** The biggest change comes first. Among equal changes, the oldest namespace comes first. */
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   const changes: { readonly change: CountersChange; readonly by: number }[] = []
   for (const { id, usage } of state.counted()) {

@@ -23,7 +23,7 @@ export interface Move {
   readonly rate?: number | undefined
   /** False starts the clock. */
   readonly freeze?: boolean | undefined
-  /** Lets the clock go back even if requests have arrived already. */
+  /** Lets the clock go backwards even if requests have arrived already. */
   readonly force?: boolean | undefined
   /** Reports what the move crosses. */
   readonly receipt?: boolean | undefined

@@ -62,7 +62,7 @@ export const eachOnce = (places: readonly WorldPart[]): readonly WorldPart[] => 
   ...new Map(places.map((place) => [place.path, place])).values(),
 ]
 
-/** Times that are stored as offsets have other values in the two views. */
+/** If the origins differ, times stored as offsets have different values in the two views. */
 export const isMoved = (one: View, other: View): boolean => one.state.origin !== other.state.origin
 
 /** Entries may have expired between the two views without a write. */

@@ -44,7 +44,7 @@ export class World {
   profile: Profile
   /** Since the last reset, including requests that the journal has dropped. */
   usage = new RunUsage()
-  /** Accepted cursors are sealed with one of these, and new ones with the first. */
+  /** Cursors sealed with any of these are accepted; new ones are sealed with the first. */
   cursorNames: readonly string[]
   readonly id: string | undefined
   readonly heap: HeapGuard
@@ -218,7 +218,7 @@ export class World {
     return this.snapshots.take(this.copy(), name)
   }
 
-  /** The same requests then get the same answers again, including cursors. */
+  /** Afterwards, the same requests get the same answers again, including cursors. */
   restore({ contents }: WorldCopy): void {
     this.#begin(contents, new Set(), 'restore')
     this.cursorNames = contents.cursorNames ?? this.cursorNames
@@ -253,7 +253,7 @@ export class World {
     this.usage = new RunUsage()
   }
 
-  /** Worlds other than the default one seal with their own name, but accept cursors from the world they came from. */
+  /** All but the default world seal with their own name, and also accept cursors of the world they came from. */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames
     return [`${this.id ?? ''}/${randomSeed}`, ...cursorNames].slice(0, CURSOR_NAMES_MAX)

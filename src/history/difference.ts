@@ -47,8 +47,8 @@ export function differing(before: View, after: View, services: readonly WorldSer
 }
 
 /**
- * Every path that might differ, with those that only `other` has last. Skips what both views share, which can be almost
- * everything.
+ * Every path that might differ. Those that only exist in `other` come last. Skips what both views share, which can be
+ * almost everything.
  */
 function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly WorldPart[] {
   const [before, after] = [one.state, other.state]
@@ -85,7 +85,7 @@ const profilePlaces = (section: object, within: readonly string[] = []): readonl
     ]
   })
 
-/** The fault's definition, and those of its counters that differ. */
+/** The fault's definition, and any of its counters that differ. */
 function faultPlaces(id: string, before: View, after: View): readonly WorldPart[] {
   const faultIn = ({ faults }: View) => faults.get(id)
   const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
@@ -103,7 +103,7 @@ const COUNTERS = ['matches', 'hits'] as const satisfies readonly (keyof Fault)[]
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined
   const { spec, enabled, from, until } = fault
-  // The path has the id already, and only restored faults have it in `spec`.
+  // The path already has the id, and only restored faults have it in `spec`.
   const { id: _id, ...made } = spec
   return { ...made, enabled, from, until }
 }
@@ -169,7 +169,7 @@ class Attribution {
     this.#follow(
       { ...after, state: after.state.fork(), faults: new Map(after.faults) },
       (path, isExpired) => {
-        // Requests never move the clock, even though a running clock is later with each request.
+        // Requests never move the clock. If it's running, it just shows a later time with each one.
         if (isOfClock(path) && command.kind === 'request') return undefined
         return isExpired ? 'expiry' : id
       },
@@ -177,7 +177,7 @@ class Attribution {
     if (after.clock.now !== at) this.#lastClockCommand = id
   }
 
-  /** Attributes changes since the last command to time. */
+  /** Attributes changes since the last command to the passage of time. */
   settle(end: View): void {
     this.#follow(end, (path, isExpired) => {
       if (isExpired) return 'expiry'

@@ -10,8 +10,8 @@ const found = new WeakMap<AdminCommand, CrossedKeys>()
 export const expiredWith = (command: AdminCommand): CrossedKeys | undefined => found.get(command)
 
 /**
- * Finds out what expired each time the clock was moved between two commands. Replays the log only from the first such
- * command that hasn't been looked into.
+ * Finds out what expired each time the clock was moved between two commands. The replay starts at the first such
+ * command that we haven't looked into yet.
  */
 export async function findExpired(past: Past, from: number, to: number): Promise<void> {
   const commands = past.context.world.history.list(from, to)

@@ -36,7 +36,7 @@ export interface Subject {
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** An entry's or record's events, oldest first, as far back as the log goes. May end with an expiry to come. */
+/** An entry's or record's events, oldest first, as far back as the log goes. The last may be an expiry yet to come. */
 export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
   const { history, clock } = past.context.world
   const first = history.at(history.oldest)

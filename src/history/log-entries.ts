@@ -33,7 +33,7 @@ export function logEntries({ history }: World, { from, to, isWanted, limit }: Wa
   return found.slice(-limit).reverse()
 }
 
-/** @param lastBefore the number of the previous life's last request, or undefined if this life has lost commands */
+/** @param lastBefore the number of the previous life's last request, or undefined if this life's start was dropped */
 function requestBefore(
   commands: Iterable<LoggedCommand>,
   lastBefore: number | undefined,

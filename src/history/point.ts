@@ -13,7 +13,7 @@ export interface LogMoment {
 }
 
 export interface Log {
-  /** Counts dropped commands, too. */
+  /** Includes dropped commands. */
   readonly length: number
   /** The number of the first command that's still there. */
   readonly oldest: number

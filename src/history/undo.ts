@@ -5,9 +5,9 @@ import { momentOf } from './point.js'
 import { copyAt, type Past } from './replay.js'
 
 export interface Undoing {
-  /** The id of the command, "reset" if a reset began this life, or the given point. */
+  /** The id of the command, "reset" if this life began with a reset, or the given point. */
   readonly undone: string
-  /** Requests to the services that are undone. */
+  /** The number of service requests that are undone. */
   readonly requests: number
   readonly copy: WorldCopy
 }

@@ -19,7 +19,7 @@ export function exportFault(
     body: exportBody(spec.body),
   })
 
-  /** Seeds reject two instants that make an empty window, but they accept relative moments that do. */
+  /** Seeds reject an empty window if both of its ends are instants, but not if one is relative. */
   function exportUntil(): string | number | undefined {
     if (until === undefined) return undefined
     return from === undefined || from < until ? exportInstant(until) : signed(until - now)

@@ -74,8 +74,8 @@ const NOWHERE: ServiceResume = { collections: {}, rateWindows: {} }
 type Options = Record<string, unknown>
 
 /**
- * Returns the profile options that the seed has to include: those that would differ if it left them out, here or in
- * another emulator, and those that were set explicitly, since grease doesn't change those.
+ * Returns the profile options that the seed has to include: those that would otherwise be different, here or in another
+ * emulator, and those that were set explicitly, since grease doesn't change those.
  *
  * @param usual the profile this emulator uses by default
  */

@@ -3,7 +3,7 @@ import { identityOf } from './items.js'
 import type { ProblemTarget, SourceDocument, SourceMap } from './text/positions.js'
 import type { Path } from './text/problems.js'
 
-/** Where a path in the joined data leads in one of the documents, which contains the first `depth` steps. */
+/** A path of the joined data as it is in one of the documents, which may only contain its first `depth` steps. */
 interface Place {
   readonly document: SourceDocument
   readonly path: Path

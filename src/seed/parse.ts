@@ -112,7 +112,7 @@ function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => 
   return { ...reading, data: all.length === 0 ? data : reading.data, problems: all }
 }
 
-/** Text we can't read is missing from the data too, so we only report the first problem on each line. */
+/** Text we can't read is missing from the data too, so where reading failed, we don't report what the checks found. */
 function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
   const lines = new Set(reading.map(({ line }) => line))
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
@@ -176,7 +176,7 @@ function seedCheck(services: readonly SeededService[]): Check {
   }
 }
 
-/** Says what to do with a list in the place of a seed. */
+/** Says what to do about a list that was given instead of a seed. */
 const listHint = (data: object, known: readonly string[]): string =>
   Object.keys(Object(Reflect.get(data, 0))).some((field) => known.includes(field))
     ? 'write its fields without a list around them'
@@ -204,7 +204,7 @@ const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
 /** A single unknown field may just be a typo. */
 const UNKNOWN_MAX = 1
 
-/** Catches files of other programs, which get here because they're in the seeds folder or the path is wrong. */
+/** Catches other programs' files, which end up here if they're in the seeds folder or the path is wrong. */
 function otherFileProblem(
   reading: ParsedText,
   fields: readonly string[],

@@ -31,9 +31,9 @@ export interface SeedPart<Data extends object = object> {
   show(state: State, keys: KeysByResource, admit: (text: string) => void, now: number): Data
   /** Validates the state of a user's own service under `services`. */
   ownProblems?(state: unknown): readonly (Complaint & { readonly path: Path })[]
-  /** The names of its lists whose ids and positions continue after an export. Left out if there are none. */
+  /** The names of the lists whose ids and positions resume where an export left off. Left out if there are none. */
   readonly collections?: readonly string[]
-  /** Called on export to save how sequences continue. Services without sequences don't need it. */
+  /** Called on export to save where sequences continue. Services without sequences don't need it. */
   resume?(state: State): ServiceResume
 }
 

@@ -3,7 +3,7 @@ import type { TombstoneRecords } from '../domain/tombstones.js'
 
 /**
  * Records' positions, which cursors refer to. Each pair sets the position of the record at that index, and the records
- * after it follow on. The index past the end stands for the next new record.
+ * after it count up from there. The index past the end stands for the next new record.
  */
 export type ResumePositions = readonly (readonly [index: number, place: number])[]
 
@@ -20,7 +20,7 @@ export interface FixedWindow {
   /** The window's number, counted from the epoch. */
   readonly number: number
   readonly used: number
-  /** Earlier windows, latest last, in case the clock goes back. Only set if there are any. */
+  /** Earlier windows, latest last, in case the clock is moved back. Only set if there are any. */
   readonly others?: readonly (readonly [number: number, used: number])[]
 }
 
@@ -33,7 +33,7 @@ export type RateWindow = FixedWindow | SlidingWindow
 
 /** Where an exported state continues (docs/DESIGN.md section 4, Export). */
 export interface ResumePoint {
-  /** By the names of their lists. A collection that isn't there begins anew. */
+  /** Keyed by the names of their lists. A collection that's missing starts from scratch. */
   readonly collections: Readonly<Record<string, CollectionResume>>
   readonly faults: number
   readonly random: RandomStates

@@ -54,7 +54,7 @@ export interface WorldParts {
 export interface NewWorld {
   /**
    * "seed", "current", a snapshot of the world that received the call, or a copy of it at some point in history.
-   * Resetting the new world restores the same.
+   * Resetting the new world brings it back to this.
    */
   readonly from: string | PastWorld
   /** Replaces the default world's seed. Only valid with "seed". */

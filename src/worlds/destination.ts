@@ -9,7 +9,7 @@ export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
   readonly place: 'services' | 'admin' | OwnAnswer
-  /** The API keys that named the world. The services receive them without it. */
+  /** The API keys that named the world. The services receive them without its name. */
   readonly namingKeys: readonly NamingKey[]
   /** Why the request is refused, if --require-world is on and it names no world. */
   readonly missing?: string
@@ -36,7 +36,7 @@ const NO_KEYS: readonly NamingKey[] = []
 
 /**
  * Finds a request's world. It can be named by the path, by X-Emulator-World, or by something that applications pass on:
- * baggage, a trace id or a credential. Several names must agree.
+ * baggage, a trace id or a credential. If there are several names, they must agree.
  */
 export function destinationOf(
   message: Addressed,

@@ -11,7 +11,7 @@ import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './co
 export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
   readonly #ids = new Map<string, string>()
-  /** Ids chosen by a call, to recognize requests for removed worlds. */
+  /** Ids that callers chose, kept to recognize requests for removed worlds. */
   readonly #asked = new Set<string>()
   #lastId = 0
 
@@ -40,7 +40,7 @@ export class WorldDirectory implements Worlds {
     return this.#ids.get(traceId)
   }
 
-  /** Generated ids are recognized by the last number, so that removed worlds take no memory. */
+  /** Generated ids are recognized by the last number used, so that removed worlds take no memory. */
   isGivenOut(id: string): boolean {
     return this.#asked.has(id) || this.#isMade(id)
   }

@@ -2,7 +2,7 @@ import { discovery } from '../identity/provider.js'
 import type { WorldContext } from './context.js'
 import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 
-/** The emulator's own answers among the services' paths, where other tools look for them. */
+/** Answers that the emulator itself gives on the services' paths, where other tools look for them. */
 export type OwnAnswer = 'root' | 'discovery'
 
 /**

@@ -62,18 +62,18 @@ export class WorldSeed {
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
-  /** The seed as given. If the world was created from a state, exports it, which may throw `out_of_memory`. */
+  /** The seed as given. If the world was created from a state, exports that, which may throw `out_of_memory`. */
   view(heap: HeapGuard): Seed {
     return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }
 
-  /** The same seed for another world, optionally with another clock. */
+  /** The same seed for another world, optionally with a different clock. */
   again(clock: ClockStart = {}): WorldSeed {
     const { baseline } = this
     return new WorldSeed(this.settings, this.kept, { ...baseline, clock: { ...baseline.clock, ...clock } })
   }
 
-  /** Another seed with the same settings. @throws SeedProblems, Refusal invalid_profile */
+  /** A different seed with the same settings. @throws SeedProblems, Refusal invalid_profile */
   other(document: SeedDocument): Promise<WorldSeed> {
     return WorldSeed.of(this.services, document, this.settings.overrides, this.settings.bounds)
   }
@@ -175,7 +175,7 @@ function additionOf(
   }
 }
 
-/** During a reset it would be too late to refuse them. @throws SeedProblems */
+/** Checked early, since during a reset it would be too late to refuse the faults. @throws SeedProblems */
 function checkFaultCount(document: SeedDocument, bounds: Bounds): void {
   const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return

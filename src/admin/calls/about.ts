@@ -14,7 +14,7 @@ const health = v.object({
   grease: v.exactOptional(described('The number that responses vary by. Only set if grease is on.', integer)),
 })
 
-/** Says that the emulator is up, with its version, contract and grease. */
+/** Says that the emulator is up, and with which version, contract and grease. */
 export interface HealthInfo extends AnswerOf<typeof health> {}
 
 export const aboutCalls = [

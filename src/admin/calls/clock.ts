@@ -44,7 +44,7 @@ const rate = v.pipe(
   v.check((value) => Number.isFinite(value) && value > 0, rateMessage),
 )
 
-/** Durations for times that people might expect to be able to move to. */
+/** Destinations that people might expect to exist, and the durations that we suggest instead. */
 const STEPS: Readonly<Record<string, string>> = {
   'next-minute': '1m',
   'next-hour': '1h',
@@ -196,7 +196,7 @@ export const clockCalls = [
     refusals: ['clock_backwards', 'nothing_ahead'],
     handle({ world, body, change }) {
       const { set, ...how } = body
-      // With the clock at 1970, ms from those years make sense. Forced moves, as in a replay, are always in ms.
+      // While the clock is in the early 1970s, so few ms make sense. Forced moves, as in a replay, are always in ms.
       if (set?.question !== undefined && how.force !== true && world.clock.now() >= SECONDS_END)
         throw new Refusal('invalid_request', `set: ${set.question}`)
       const move = { ...how, set: set?.at }

@@ -99,7 +99,7 @@ export const contractCalls = [
   }),
 ]
 
-/** For error codes and default limits, the journal only records that one was used, but not which one. */
+/** For error codes and default limits, the journal only records that one was used, not which. */
 const notedAs = (option: string): string => option.split('.').slice(0, 2).join('.')
 
 /** Requests to list per gap. */

@@ -21,7 +21,7 @@ const DATA: { readonly [T in Type]: (event: Extract<WorldEvent, { type: T }>) =>
 
 const TYPES = Object.keys(DATA) as Type[]
 
-/** In characters. If a client stops reading, we keep this much for it. Anything beyond is dropped and counted. */
+/** In characters. If a client stops reading, we keep this much for it. Anything beyond that is dropped and counted. */
 const PENDING_MAX = 1024 * 1024
 
 /** Tells an EventSource how many ms to wait before it reconnects. */

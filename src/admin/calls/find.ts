@@ -50,7 +50,7 @@ function finding(things: () => Iterable<Findable>, sought: string, limit: number
     if (results.length === limit || left < 0) return results
     const lowered = value.toLowerCase()
     const at = lowered.indexOf(lower)
-    // A few letters become two characters in lower case, so their positions would differ.
+    // A few letters turn into two characters in lower case, which would shift the positions.
     const shown = lowered.length === value.length ? value : lowered
     if (at >= 0 && !isNamedSo(thing)) results.push({ ...thing, excerpt: excerptOf(shown, at) })
   }

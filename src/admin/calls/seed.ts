@@ -154,7 +154,7 @@ async function importing(
   return { ...contentsOf(world), changes: found, ...notes }
 }
 
-/** With more new ids than this, they probably weren't typed by hand. */
+/** If there are more new ids than this, they probably weren't typed by hand. */
 const NOTED_MAX = 20
 
 /** Removes a number or letter at the end, since ids like ns_shop_1 and ns_shop_2 differ on purpose. */

@@ -89,14 +89,14 @@ const placeElsewhere = (): Refusal =>
   })
 
 interface Looks<T> {
-  /** The texts to search for `find`. */
+  /** The texts that `find` searches. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
   /** The text that has to begin with `prefix`. */
   readonly key: (record: T) => string
 }
 
-/** Without `next`, it's the last page. */
+/** The last page has no `next`. */
 interface Page<T> {
   readonly page: readonly T[]
   readonly next?: string

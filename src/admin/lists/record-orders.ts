@@ -11,7 +11,7 @@ export interface Order<T> {
 /** By name, not including insertion order. */
 export type Orders<T> = Readonly<Record<string, Order<T>>>
 
-/** We sort texts by this many characters, since they're part of a page's position, which must fit into a URL. */
+/** We only sort by this many characters, since they're part of a page's position, which must fit into a URL. */
 const SORTED_CHARACTERS = 500
 
 /** Matches half a surrogate pair, which isn't allowed in a URL. */

@@ -94,7 +94,7 @@ export function requestsAsked({
   return { matches: all(names), matchesButStatus, sort, before, limit: most }
 }
 
-/** @throws Refusal `not_found` if `before` is no longer in the journal, and neither is the value that it's sorted by */
+/** @throws Refusal `not_found` if `before` has left the journal, and with it the value that requests are sorted by */
 export function wanted(
   newestFirst: readonly RequestRecord[],
   asked: RequestsAsked,

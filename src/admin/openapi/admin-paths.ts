@@ -107,7 +107,7 @@ function parametersOf(
   ]
 }
 
-/** Path parameters by the path segment before them. The examples exist in fixtures/demo.yaml. */
+/** Path parameters, keyed by the path segment that precedes them. The examples exist in fixtures/demo.yaml. */
 const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   faults: parameter("A fault's id.", plainText, 'f_1'),
   held: parameter("A held request's id.", plainText, 'r1'),

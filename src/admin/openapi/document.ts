@@ -99,7 +99,7 @@ export function openApiDocument({
   }
 }
 
-/** The document's part about the admin interface, cached by a router's calls. It never changes. */
+/** The part of the document that describes the admin interface, which never changes. Cached per list of calls. */
 const adminParts = new WeakMap<CallInput['calls'], ReturnType<typeof adminPart>>()
 
 function adminPart(

@@ -62,7 +62,7 @@ export function responsesByStatus(
 
 function codesOf(operation: ServedOperation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
-  // For the two stores, a path only counts as broken if its operation doesn't take anything else that could be.
+  // The two stores refuse broken percent-encoding in any path, even if the operation takes no parameters.
   const beside: RefusalCode[] =
     operation.credential === 'database-key'
       ? ['conflict', 'internal_error']
@@ -71,7 +71,7 @@ function codesOf(operation: ServedOperation, profile: Profile): RefusalCode[] {
   return [...codes].filter((code) => canHappen(code, operation, profile))
 }
 
-/** Several operations share the same gates, but not every operation can be refused for each of their codes. */
+/** Operations share gates, but not every operation can be refused with all of a gate's codes. */
 function canHappen(code: RefusalCode, operation: ServedOperation, profile: Profile): boolean {
   const { method, path, service, credential } = operation
   const hasBody = method === 'PUT' || method === 'POST'

@@ -1,13 +1,13 @@
 import type { FaultEffect, FiredFault } from './fault.js'
 
 export interface PausedRequest {
-  /** The same as later in the journal. */
+  /** The request will have the same id in the journal. */
   readonly id: string
   readonly fault: string
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** Where the request says it comes from. */
+  /** The party that the request names in its Baggage header. */
   readonly party: string | null
   /** Virtual ms. */
   readonly since: number

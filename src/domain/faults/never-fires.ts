@@ -9,8 +9,8 @@ import { compileGlob } from './glob.js'
 type Target = Omit<FaultMatch, 'header'>
 
 /**
- * Explains why a fault with this match never fires, or only for requests without an operation. Doesn't complain about a
- * method that no operation uses, since that may be intended.
+ * Explains why a fault with this match never fires, or only fires for requests without an operation. Doesn't complain
+ * about a method that no operation uses, since that may be intended.
  *
  * @param states where to look for its namespace or store
  */

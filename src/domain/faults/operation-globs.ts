@@ -1,6 +1,6 @@
 import { nearest } from '../../core/nearest.js'
 
-/** Globs that users are likely to mean: single operations, all of a service, or a verb in all services. */
+/** Globs that users are likely to mean: one operation, all of a service's operations, or one verb in all services. */
 export const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
   new Set([
     ...ids,

@@ -21,7 +21,7 @@ const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> =
 
 /** Fills the contract's gaps for a single request, and keeps track of the ones that the response depends on. */
 export class Gaps {
-  /** A list with duplicates, because the journal keeps one for every request. */
+  /** May contain duplicates. It isn't a set, because the journal keeps one for every request. */
   readonly #used: GapName[] = []
   #profile: Profile
 
@@ -33,7 +33,7 @@ export class Gaps {
     return this.#profile
   }
 
-  /** Fills gaps from another profile from now on. Keeps the recorded dependencies. */
+  /** From now on, fills gaps from a different profile. Keeps the recorded dependencies. */
   refill(profile: Profile): void {
     this.#profile = profile
   }

@@ -6,7 +6,7 @@ export type Choices<T> = readonly [T, ...T[]]
 
 const EITHER: Choices<boolean> = [false, true]
 
-/** Not 204, which has no body, since the two stores return `ok` when they succeed (docs/CONTRACT.md G-5). */
+/** 204 is out, since it has no body and the two stores return `ok` when they succeed (docs/CONTRACT.md G-5). */
 const WITH_OK: Choices<number> = [200]
 
 type OptionChoices = Readonly<Record<string, Choices<string | number | boolean>>>
@@ -54,7 +54,7 @@ const CODE_STYLES: Choices<(code: string) => string | null> = [
 const VARIANTS = 16
 
 /**
- * Varies whatever the contract leaves open from one response to the next, which exposes clients that rely on more than
+ * Varies, from one response to the next, whatever the contract leaves open. That exposes clients that rely on more than
  * the contract. The number makes it reproducible. Inspired by RFC 8701.
  */
 export class Grease {

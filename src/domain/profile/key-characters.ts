@@ -27,7 +27,7 @@ export function strangeCharacter(key: string, text: string): string | undefined 
   return undefined
 }
 
-/** A regular expression (with the u flag) for keys of these characters, for schemas. */
+/** Returns a regular expression (with the u flag) that matches keys made of these characters, for use in schemas. */
 export function patternOf(text: string): string {
   const ranges = rangesOf(text).map(([first, last]) =>
     first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,

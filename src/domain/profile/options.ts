@@ -11,7 +11,7 @@ export interface ProfileOption {
   readonly default: unknown
   /** The possible values, or else a description of them. */
   readonly allowed: readonly unknown[] | string
-  /** Only set if the values are described. */
+  /** Only set if `allowed` is a description. */
   readonly types?: readonly JsonType[]
 }
 

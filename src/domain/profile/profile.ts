@@ -38,8 +38,8 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
 }
 
 /**
- * Finds unknown options, and lists where objects should be. Valibot would accept lists as objects and any option called
- * `constructor`.
+ * Finds unknown options, and arrays in places where objects belong. Valibot would accept arrays as objects, and any
+ * option called `constructor`.
  */
 function misfits(patch: unknown, known: object, path: readonly string[]): ProfileProblem[] {
   if (Array.isArray(patch)) return [{ path, ...notExpected(patch, SECTION) }]

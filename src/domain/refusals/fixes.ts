@@ -60,7 +60,7 @@ const merged = (text: string, seed: object): Fix => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
-/** The name of a seed's list of the service's namespaces or stores, if it has any. */
+/** The name of the seed list that contains the service's namespaces or stores, if it has any. */
 const listOf = ({ operation: { service }, world }: RefusedOperation): string | undefined =>
   world.state.contents.get(service)?.resources?.name
 

@@ -38,7 +38,7 @@ interface ServiceRefusal {
    * that the contract doesn't distinguish have the same message (docs/CONTRACT.md section E).
    */
   readonly message: string
-  /** With these statuses, it has to look like another refusal to hide the cause. */
+  /** For these statuses, the refusal has to look like a different one, so that it doesn't give away the cause. */
   readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
   /** Ways to avoid the refusal next time. A function if they depend on the operation. */
   readonly fixes: FindFixes | readonly Fix[]

@@ -18,13 +18,13 @@ export interface KeptBody {
 /** A request and its answer in the journal. */
 export class RequestRecord {
   #call: CallFacts
-  /** Real ms until the answer was finished, without delays by faults. */
+  /** Real ms until the answer was finished, not including delays caused by faults. */
   readonly durationMs: number
   /** Null if a fault prevented an answer. */
   readonly status: number | null
   /** Of an answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the refusal's code (for a service of your own e.g. "http_404"), or "fault" if a fault fired first. */
+  /** "ok", the refusal's code (e.g. "http_404" for a service of your own), or "fault" if a fault fired first. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
@@ -34,9 +34,9 @@ export class RequestRecord {
   /** Rebuilds the answer's head. Undefined if a fault prevented an answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'> | undefined
   #replyText: string | undefined
-  /** The size of both bodies, even after they've been dropped. */
+  /** The total size of both bodies, even after they've been dropped. */
   readonly sentBytes: number
-  /** The size of both bodies, or 0 once they've been dropped. */
+  /** The total size of both bodies, or 0 once they've been dropped. */
   bodyBytes: number
 
   constructor(call: CallFacts, { reply, lost, faultAction }: Outcome, durationMs: number) {
@@ -64,7 +64,7 @@ export class RequestRecord {
     this.bodyBytes = this.sentBytes
   }
 
-  /** Loses the request's body once the bodies have been dropped. */
+  /** Has no request body once the bodies have been dropped. */
   get call(): CallFacts {
     return this.#call
   }

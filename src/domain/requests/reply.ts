@@ -25,7 +25,7 @@ export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 export interface Greased {
   readonly number: number
-  /** Which lists were reordered: "members" of objects, listed "keys" or "configs". */
+  /** Says what was reordered: the "members" of objects, or the listed "keys" or "configs". */
   readonly reordered: readonly string[]
   /** Names of unknown members that were added to objects. */
   readonly members: readonly string[]

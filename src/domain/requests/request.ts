@@ -12,7 +12,7 @@ export type OtherAddressOf = (service: string) => string | undefined
 
 /**
  * A service request in the log. It includes everything that determines the answer, so a replay gets the same answer.
- * The connection has no influence and isn't stored.
+ * The connection doesn't matter, so it isn't stored.
  */
 export interface ServiceRequest {
   readonly kind: 'request'

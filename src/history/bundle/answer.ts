@@ -16,9 +16,9 @@ export function answerOf(
   body: Reply['body'],
 ): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  // The bundle's requests are blanked too, so a replay returns blanked values as well.
+  // The signatures in the bundle's requests are blanked too, so a replay returns blanked ones as well.
   const shown = body && blankSignatures(body)
-  // Loaded here, since only bundles need hashes, and every first admin call would have to wait for it.
+  // Loaded here, since only bundles need hashes, and otherwise the first admin call would always have to wait for it.
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256')
     .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))

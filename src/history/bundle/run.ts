@@ -48,7 +48,7 @@ export interface CallDifference {
 /**
  * Replays a bundle's commands with real time frozen, and compares each response with the recorded one.
  *
- * @param until where to stop if nothing differs before. Defaults to the end of the log.
+ * @param until where to stop if nothing differs before that. Defaults to the end of the log.
  */
 export async function runBundle(log: BundleLog, past: Past, until = log.end): Promise<BundleRun> {
   const { bundle } = log
@@ -106,7 +106,7 @@ async function answerDifference(
   }
 }
 
-/** @param state what the call put in place, or undefined if repeating the call does the same */
+/** @param state the contents that the call put in place, or undefined if repeating the call gives the same ones */
 async function callDifference(
   command: AdminCommand,
   state: Bundle['beginning'] | undefined,

@@ -33,7 +33,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const note = (ran: ReplayedCommand) => {
     const { command } = ran
     const isHeld = ran.answer === UNANSWERED
-    // The log no longer has the commands before this one.
+    // This ends the hold of a request that the log no longer has.
     if (isHeld && isHoldEnd(command)) return
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
@@ -42,7 +42,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       commands.push(callView(command, stateOf(ran.world, command.end, past.context)))
     else commands.push(callView(command))
   }
-  // Start both at once, since the log drops old commands while it's being replayed.
+  // Start both at once, since the log may drop old commands during the replay.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
   return {
     format: BUNDLE_FORMAT,
@@ -70,11 +70,11 @@ function answerTo(
 const isHoldEnd = (command: LoggedCommand): boolean =>
   command.kind === 'request' && command.holdEnd !== undefined
 
-/** The new contents may come from elsewhere than the log, e.g. from a snapshot. */
+/** The new contents may come from outside the log, e.g. from a snapshot. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
-/** Leaves out the secret for tokens, since every request records how the check of its token ended. */
+/** Leaves out the token secret, since every request records the outcome of its token check. */
 function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldContext): Seed {
   world.clock.set(at)
   const { profile, ...state } = exportSeed(world, seeds.services, { heap })

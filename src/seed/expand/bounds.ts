@@ -24,7 +24,7 @@ export class MadeText {
   /** @param heap used to refuse more records while the heap is nearly full */
   constructor(private readonly heap = new HeapGuard()) {}
 
-  /** Counts the records, too. Blocks that don't repeat are free. */
+  /** Also counts the records. Blocks that don't repeat are free. */
   admits(repeat: number): boolean {
     if (repeat === 1) return true
     this.#records += repeat
@@ -78,7 +78,7 @@ const TAKE_PATTERNS = new Set([
   'helpers.replaceCreditCardSymbols',
   'finance.creditCardNumber',
 ])
-/** Matches a brace that isn't a short quantifier. `a{9{9}}` would expand to `a{999999999}`, and that to its text. */
+/** Matches a brace that isn't a short quantifier. `a{9{9}}` would expand to `a{999999999}`, and then to a huge text. */
 const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
 
 /** @param count comes from a template, so it can be anything */

@@ -44,7 +44,7 @@ function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefi
   return first === undefined ? undefined : [first, ...rest]
 }
 
-/** @param path below the validated value */
+/** @param path relative to the validated value */
 export function issueAt(path: Path, complaint: Complaint) {
   const steps = issuePath(path)
   const said = { message: messageOf(() => complaint) }

@@ -116,8 +116,8 @@ function ownPatternBeside(names: readonly string[]): string {
 }
 
 /**
- * Every character must be a literal, optionally after stars, or be covered by stars here or just before. Stars are
- * consumed greedily to avoid backtracking.
+ * Matches globs in which each character of the text is either a literal, possibly after stars, or covered by stars here
+ * or just before. Stars are consumed greedily to avoid backtracking.
  */
 function globsOf(text: string): string {
   return [...text]

@@ -15,7 +15,7 @@ import { writtenAs } from '../text/written-numbers.js'
 export const asJsonSchema = <T>(jsonSchema: JsonSchema) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema })
 
-/** Adds to the JSON Schema that valibot derives for editors. It may depend on the operations that there are. */
+/** Extends the JSON Schema that valibot derives, for the sake of editors. May depend on which operations exist. */
 export const alsoJsonSchema = <T>(
   alsoInJsonSchema: JsonSchema | ((operationIds: readonly string[]) => JsonSchema),
 ) => v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })

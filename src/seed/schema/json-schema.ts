@@ -31,8 +31,8 @@ export type Direction = 'input' | 'output'
 
 interface Writing {
   /**
-   * The ids that globs may match. If given, rules for editors are included, such as those about combinations of fields,
-   * which confuse client generators.
+   * The ids that globs may match. If given, the schema includes rules that are meant for editors, e.g. about
+   * combinations of fields. Those would confuse client generators.
    */
   readonly operationIds?: readonly string[]
   readonly onComponent?: (component: Component) => void

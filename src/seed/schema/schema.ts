@@ -98,7 +98,7 @@ const unknownService = (name: string): Complaint => ({
   hint: `load it with --service ./${name}.js or the services of startEmulator`,
 })
 
-/** Files for other tools keep their YAML anchors in fields like these. */
+/** Files for other tools keep their YAML anchors in fields such as `x-name` or `.name`. */
 const adviseOnSeedField =
   (services: readonly SeededService[]) =>
   (name: string): string | undefined => {

@@ -23,7 +23,7 @@ function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'>
   const foreign = foreignProblem(text)
   if (foreign !== undefined) return { data: undefined, problems: [foreign] }
   const { problem } = json
-  // YAML allows it.
+  // YAML allows a trailing comma.
   if (problem?.hint === TRAILING_COMMA && text.isSaidToBeJson) return { data: undefined, problems: [problem] }
   const reading = readYaml(text, positions)
   const isBrokenJson = reading.data === undefined && text.isMeantAsJson && problem !== undefined

@@ -26,7 +26,7 @@ export function yamlProblems({ contents, errors, warnings }: YamlTree, text: See
   return [...problems.values()]
 }
 
-/** A name and colon after a value's line cause two errors. The second has the name's position, so we drop it. */
+/** A field that's indented too deeply causes two errors in the same place, so we drop one of them. */
 function withoutFollowing(errors: readonly YAMLError[], text: string): readonly YAMLError[] {
   const starts = new Set(errors.filter((error) => deeperField(error, text)).map(({ pos }) => pos[0]))
   return errors.filter(({ code, pos }) => code !== 'BLOCK_AS_IMPLICIT_KEY' || !starts.has(pos[0]))

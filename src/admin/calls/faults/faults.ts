@@ -92,7 +92,7 @@ const EXAMPLE: FaultInfo = {
   remaining: 2,
 }
 
-/** Either a fault or a list of faults, so that each gets its own schema's messages. */
+/** Picks the schema for a single fault or for a list, so that error messages come from the right one. */
 const oneOrMany = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
 const faultBody = {

@@ -110,7 +110,7 @@ export const requestCalls = [
       const { dropped } = world.journal
       const all = world.journal.list()
       const more = countsStatuses === true ? { statuses: countStatuses(all, asked) } : {}
-      // The count includes all of them, regardless of any limit.
+      // The count ignores any limit.
       if (countsOnly === true)
         return { count: wanted(all, { ...asked, limit: Number.POSITIVE_INFINITY }).length, ...more }
       if (isDetailed === true) return { ...detailedPage(all, asked, context), dropped, ...more }
