@@ -7,7 +7,7 @@ export const version: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version
 
-/** What users install. `npm run pack` makes it in a checkout, since the package isn't published yet. */
+/** The archive that users install. In a checkout, `npm run pack` creates it, since the package isn't published yet. */
 export const ARCHIVE = `./tristore-emulator-${version}.tgz`
 
 export const dashboardFolder: string = fileURLToPath(new URL('../dist/dashboard', import.meta.url))

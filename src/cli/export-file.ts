@@ -10,13 +10,14 @@ import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
 import { assertWritable, unwritten } from './write-file.js'
 
-/** Paths that mean standard output. The state goes through the stream, since other output may go there as well. */
+/** Paths that mean standard output. The state is written to the stream, since other output may go there as well. */
 const STDOUT: readonly string[] = ['-', '/dev/stdout']
 
 type Exported = Pick<LaunchedEmulator, 'home'>
 
 /**
- * Checks whether a file can be written. Call this at startup, since it's too late to choose another file at the end.
+ * Checks whether a file can be written. Call this at startup, since by the end it's too late to choose a different
+ * file.
  *
  * @returns a function that writes the state. If the file has been changed in the meantime or can't be written anymore,
  * it writes a new file next to it or in the temporary folder, and throws a `Failure` that says so
@@ -27,7 +28,7 @@ export function prepareExport(
   { files, out }: Pick<Terminal, 'files' | 'out'>,
 ): (exported: Exported) => void {
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
-  // Load the library now, because its file may be gone by the time that the emulator stops.
+  // Load the library now, because its file may be gone by the time the emulator stops.
   if (format === 'yaml') yaml()
   const textOf = ({ home: { world, seeds } }: Exported) =>
     seedText(exportSeed(world, seeds.services, { heap: unguarded }), format)
@@ -62,7 +63,7 @@ function problemOfReplacing(
   }
 }
 
-/** Returns the file's name, with a number if it already existed, or undefined if it can't be created. */
+/** Returns the file's name, with a number added if the name was taken, or undefined if it can't be created. */
 function created(name: string, text: string, files: Files): string | undefined {
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? name : `${name}-${number}`

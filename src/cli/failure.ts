@@ -3,7 +3,7 @@ import { StartError } from '../server/start-error.js'
 
 /** Exit status if the command ran but found something wrong. */
 export const FOUND_WRONG = 1
-/** Exit status if the command couldn't run, e.g. because of wrong usage, an invalid seed or a port in use. */
+/** Exit status if the command couldn't run, e.g. because of a usage error, an invalid seed or a port in use. */
 export const COULD_NOT_RUN = 2
 
 /** Thrown to end a command. The message tells the user what's wrong and what to do about it. */

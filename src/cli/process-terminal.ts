@@ -36,7 +36,7 @@ export function processTerminal(): Terminal {
     },
     onInputEnd(listener) {
       const { stdin } = process
-      // Treat errors like the end, since the other side must have gone away.
+      // Treat an error like the end of the input, since the other side must have gone away.
       const release = finished(stdin, listener)
       stdin.resume()
       return () => {
@@ -70,7 +70,7 @@ function tellLost(error: unknown): void {
 
 let hasReported = false
 
-/** Checks if a stream is a file. In that case, Node may only write part of a text, without an error. */
+/** Checks if a stream is a file. For files, Node may write only part of the text without raising an error. */
 function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   try {
     return fstatSync(fd).isFile()

@@ -18,8 +18,8 @@ const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 /**
  * Implements `Terminal.runCommand`. On a terminal, the command stays in the foreground together with this process, so
- * that it can read input and Ctrl-C reaches both. Otherwise it gets its own process group, to which all signals are
- * forwarded and which is ended if this process is killed.
+ * that it can read input and Ctrl-C reaches both. Otherwise it gets its own process group. All signals are forwarded to
+ * the group, and it's terminated if this process is killed.
  */
 export async function runCommand(
   command: CommandLine,
@@ -48,7 +48,10 @@ const OUTPUT_MS = 100
 /** Characters of output to keep. */
 const OUTPUT_MAX = 20_000
 
-/** Implements `Terminal.runQuietly`. The command gets its own process group, which is ended as a whole. */
+/**
+ * Implements `Terminal.runQuietly`. The command gets its own process group, so that everything it started can be killed
+ * with it.
+ */
 export async function runQuietly(
   command: CommandLine,
   env: Terminal['env'],
@@ -71,7 +74,7 @@ export async function runQuietly(
   }
   const closed = new Promise((resolve) => child.on('close', resolve))
   const status = await ended
-  // Don't wait forever, because a background process of the command may keep the output open.
+  // Don't wait forever, because a background process that the command started may keep the output open.
   await Promise.race([closed, setTimeout(OUTPUT_MS, undefined, { ref: false })])
   return { status, output }
 }

@@ -25,14 +25,14 @@ export interface SeedWatchPorts {
 }
 
 /**
- * Reloads seed files when they have changed, as soon as they're the same twice in a row. It compares their contents, so
- * it doesn't matter how an editor saves them.
+ * Reloads seed files after a change, as soon as two reads in a row give the same contents. It's the contents that are
+ * compared, so it doesn't matter how an editor saves them.
  */
 export class SeedWatch {
   readonly #ports: SeedWatchPorts
   readonly #paths: readonly string[]
   #stamps: string | undefined
-  /** The reason why the files couldn't be read, if they couldn't. */
+  /** The reason the files couldn't be read, or undefined if they could. */
   #unread: string | undefined
   /** The contents that were last loaded or rejected. */
   #texts: readonly (string | undefined)[]
@@ -48,7 +48,7 @@ export class SeedWatch {
     this.#poll()
   }
 
-  /** Does nothing if the files haven't changed since the last time. */
+  /** Does nothing if the files haven't changed since the last call. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look())
     return this.#looking

@@ -14,7 +14,7 @@ export interface Output {
 
 /** File operations needed by commands. They all throw the system's errors. */
 export interface Files extends NamedFiles {
-  /** Leaves no incomplete file behind if it fails. */
+  /** If it fails, no incomplete file is left behind. */
   create(path: string, text: string): void
   makeFolder(path: string): void
   readonly temporaryFolder: string
@@ -60,7 +60,7 @@ export interface Terminal {
   onInputEnd(listener: () => void): () => void
   /**
    * Runs a command with this process's input and output, and forwards signals to it. If this process is killed, the
-   * command is ended, too.
+   * command is terminated too.
    *
    * @param end sends SIGTERM to the command when aborted
    * @returns the exit status, or 128 plus the signal's number if the command was ended by one
@@ -111,7 +111,7 @@ export function stopRequests(terminal: Terminal): StopRequests {
   return { requested, signal: stopped, stoppedBy: () => stoppedBy, request, release }
 }
 
-/** Time that timers and streams may keep the process running after the emulator has stopped, in ms. */
+/** Timers and streams may keep the process running for this long after the emulator has stopped, in ms. */
 const LINGER_MS = 200
 
 /** Makes sure that the process exits, even if there's a delayed response or nobody reads the log. */

@@ -49,7 +49,7 @@ export function replaceFile(
 ): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats !== undefined && !stats.isFile()) {
-    // This fails with ENXIO if a pipe has no reader. A normal `open` would wait forever, even ignoring signals.
+    // This fails with ENXIO if a pipe has no reader. A normal `open` would wait forever, and even ignore signals.
     const opened = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
     try {
       writeFileSync(path, text)
@@ -93,7 +93,7 @@ export function assertReplaceable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) throw openError('EISDIR')
   if (stats !== undefined) accessSync(path, constants.W_OK)
-  // Don't test this with a pipe, because its reader would see the end of the text.
+  // Don't try this with a pipe, because its reader would see an end of file.
   if (stats?.isFile() === false) return
   const target = targetOf(path)
   try {

@@ -48,11 +48,11 @@ export interface Transport {
   readonly ask: Ask
   readonly fetch: typeof globalThis.fetch
   /**
-   * A shortcut for `POST /_admin/worlds`, because every test creates a world. Returns undefined if that fails, since
-   * the admin call then says why.
+   * A shortcut for `POST /_admin/worlds`, because every test creates a world. If it fails, it returns undefined and
+   * leaves it to the admin call to say why.
    */
   newWorld?(): WorldInfo | undefined
-  /** Returns false if it takes an admin call. */
+  /** Returns false if the world has to be deleted with an admin call. */
   dropWorld?(): boolean
   toWorld(world: WorldInfo): Transport
 }

@@ -13,12 +13,12 @@ export interface BundledTest {
 
 const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** CI gets another folder, because it doesn't keep caches as artifacts. */
+/** CI gets a different folder, because it doesn't keep caches as artifacts. */
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
 /**
- * Names the file after the test, so that its next run overwrites it.
+ * Names the file after the test, so that the next run overwrites it.
  *
  * @returns the file's path, or undefined if nothing happened in the world
  */

@@ -23,13 +23,13 @@ export type DurationText = string | number
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** Allows moving backwards, which you only need once the world has received a request. */
+  /** Allows moving backwards. Only needed once the world has received a request. */
   readonly force?: boolean | undefined
   /** True freezes the clock after the move, and false lets it run. By default, its mode stays the same. */
   readonly freeze?: boolean | undefined
   /** Also returns the events that the move passed. */
   readonly receipt?: boolean | undefined
-  /** Only returns the events that the move would pass. */
+  /** Returns the events that the move would pass, without moving. */
   readonly dryRun?: boolean | undefined
 }
 

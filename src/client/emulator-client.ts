@@ -38,11 +38,11 @@ export interface WorldOptions {
   readonly id?: string | undefined
   /** "seed" (the default), "current", or the name of one of this world's snapshots. */
   readonly from?: string | undefined
-  /** Copies this world as it was then. Use it instead of `from`. */
+  /** Copies this world as it was at this point. Use it instead of `from`. */
   readonly at?: Point | undefined
-  /** An object, or YAML or JSON. Also used for resets. Use it instead of `from`. */
+  /** An object, or YAML or JSON. The world also goes back to it on a reset. Use it instead of `from`. */
   readonly seed?: SeedObject | string | undefined
-  /** The start time, also after a reset. Overrides the seed. */
+  /** The time at the start and after each reset. Overrides the seed's. */
   readonly clock?: Instant | SeedClock | undefined
   /** Varies what the contract leaves open, using this number as the seed. Same as `--grease`. */
   readonly grease?: number | undefined
@@ -233,7 +233,8 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
 const WORLD_TEXTS = ['id', 'traceparent', 'baseUrl', 'dbBaseUrl', 'adminUrl'] as const
 
 /**
- * Calls the world itself, since the one it was created from may be gone. If it's gone too, that mustn't fail a test.
+ * Calls the world itself, since the one it was created from may be gone. If this world is gone too, that mustn't fail a
+ * test.
  */
 async function deleteWorld(transport: Transport, id: string): Promise<void> {
   if (transport.dropWorld?.() === true) return

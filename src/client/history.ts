@@ -38,7 +38,9 @@ export interface TimelineRange {
   readonly from?: Point | undefined
   /** Defaults to one day from now. */
   readonly to?: Point | undefined
-  /** The maximum number of expiring keys to name, both in the past and in the future. Defaults to 10. */
+  /**
+   * The maximum number of keys to name among those that have expired, and again among those that will. Defaults to 10.
+   */
   readonly names?: number | undefined
 }
 
@@ -61,7 +63,7 @@ export interface HistoryClient {
   /** Lists what time alone causes: expiries, fault windows, and the ends of months and tokens. */
   timeline(range?: TimelineRange): Promise<Timeline>
   /**
-   * Goes back to a point, which you can undo, too.
+   * Goes back to a point. This can itself be undone.
    *
    * @throws EmulatorError `too_old` if the log starts after the point
    */

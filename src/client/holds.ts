@@ -61,11 +61,11 @@ export interface HoldsClient {
   hold(match?: MatchObject, options?: HoldOptions): Promise<Hold>
 }
 
-/** For a single admin call, in real ms. */
+/** In real ms. A single admin call waits no longer than this. */
 const WAIT_MS = 20_000
 /** In real ms. If nothing is held by then, the test is probably waiting for the wrong request. */
 const TIMEOUT_MS = 2000
-/** The number of requests that the error counts, and how many of them it names. */
+/** The maximum number of requests that the error counts, and of those it names. */
 const CAME_MAX = 1000
 const NAMED_MAX = 3
 

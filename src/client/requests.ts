@@ -30,12 +30,14 @@ export interface RequestFilter {
   readonly agent?: string | undefined
   /** "ok", or an error code such as "entry_missing". */
   readonly outcome?: string | undefined
-  /** The id of the fault that fired. */
+  /**
+   * A status, a class such as "4xx", "none" if a fault prevented a response, or several of these separated by commas.
+   */
   readonly fault?: string | undefined
   /** Only requests at or after a virtual time, or after the request with this id. */
   readonly since?: Instant | undefined
   readonly until?: Instant | undefined
-  /** For requests whose client waited longer than this, including in a hold. In ms, or e.g. "1.5s". */
+  /** Only requests whose client waited longer than this, including while held. In ms, or a duration such as "1.5s". */
   readonly slowerThan?: number | string | undefined
   /** "at" sorts by arrival, "waited" by waiting time. Add a "-" to reverse the order. Defaults to "-at". */
   readonly sort?: RequestSort | undefined
@@ -62,7 +64,7 @@ export function requestsClient(admin: AdminInterface): RequestsClient {
 
 type AnyFilter = RequestFilter & { readonly details?: boolean | undefined }
 
-/** Only requests with details come in pages. */
+/** Only requests with details are returned in pages. */
 async function listed(
   admin: AdminInterface,
   { since, until, details, ...filter }: AnyFilter,

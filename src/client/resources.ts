@@ -58,7 +58,7 @@ export interface ResourceClient<Info, New, Changes> {
   list(): Promise<Info[]>
   get(id: string): Promise<Info>
   update(id: string, changes: Changes): Promise<Info>
-  /** Deletes its entries and keys, too. */
+  /** Also deletes its entries and keys. */
   remove(id: string): Promise<void>
   /** @throws EmulatorError `conflict` if the key is already in use */
   createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>

@@ -16,13 +16,13 @@ export interface StateClient {
   get(options?: { readonly at?: Point }): Promise<SeedObject>
   /**
    * @param seed an object, or YAML or JSON
-   * @throws EmulatorError `invalid_seed` with `problems`, without changing anything
+   * @throws EmulatorError `invalid_seed` with `problems`, in which case nothing changes
    */
   replace(seed: SeedObject | string): Promise<void>
   /**
-   * Records whose id already exists are merged, too.
+   * Records whose id already exists are merged with the existing ones.
    *
-   * @throws EmulatorError `invalid_seed` with `problems`, without changing anything
+   * @throws EmulatorError `invalid_seed` with `problems`, in which case nothing changes
    */
   merge(seed: SeedObject | string): Promise<void>
 }

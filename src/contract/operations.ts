@@ -17,7 +17,7 @@ export interface Operation {
   readonly path: string
   /** Users' own services use 'none' and check credentials themselves. */
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
-  /** Accepts a scoped key, too, if the profile allows that (docs/gaps.md N-13). */
+  /** Also accepts a scoped key, if the profile allows that (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
   /** For scoped keys. An admin key always works. */
   readonly scope?: 'read' | 'write'

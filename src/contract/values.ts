@@ -1,6 +1,6 @@
 /** Values that the services guarantee. The conformance suite has its own copies, so that it can disagree. */
 
-/** In seconds. Smaller values are raised to it (docs/CONTRACT.md L-1). */
+/** In seconds. Smaller values are raised to this (docs/CONTRACT.md L-1). */
 export const TTL_MIN_S = 60
 
 /** Every JSON parser can read integers up to this one without losing precision. */

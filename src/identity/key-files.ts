@@ -47,8 +47,8 @@ export class KeyFiles {
   }
 
   /**
-   * Returns keys that are at most a second old, in the same list until the file changes. If the file is missing or only
-   * half written, the last keys stay valid.
+   * Returns keys that are at most a second old. The list stays the same object until the file changes. If the file is
+   * missing or only half written, the last keys stay valid.
    */
   keys(path: string): readonly Key[] {
     const held = this.#held.get(path)

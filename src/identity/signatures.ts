@@ -6,7 +6,7 @@ import { type Claims, type Key, publicKeys } from './provider.js'
 /** A string says why the token was rejected. */
 export type TokenClaims = Claims | string
 
-/** Only a token's first use has to verify it. */
+/** Verified tokens to remember, so that only the first use of a token has to verify it. */
 const REMEMBERED_MAX = 1000
 /** In characters. Longer tokens aren't cached. */
 const REMEMBERED_LENGTH_MAX = 4096
@@ -28,7 +28,7 @@ const NO_KEYS: readonly Key[] = []
  * change.
  */
 export class TokenSignatures {
-  /** Cached per key list, since importing keys takes longer the more of them there are. */
+  /** Cached per key list, since the more keys there are, the longer importing them takes. */
   readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
   /** By token. */

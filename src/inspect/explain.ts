@@ -26,12 +26,12 @@ export interface Explanation {
   readonly gaps: Readonly<Record<string, unknown>>
   /** `text` is a sentence about its effect. */
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
-  /** The variations by grease, with the options of the gaps that it decided. */
+  /** The variations that grease chose, with the options of the gaps that it filled. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
 }
 
 export interface ExplanationWithFixes extends Explanation {
-  /** Alternatives, each of which works on its own. Empty unless the request was refused or met a fault. */
+  /** Alternatives, each of which works on its own. Empty unless the request was refused or hit a fault. */
   readonly fixes: readonly Fix[]
 }
 
@@ -141,7 +141,7 @@ function listGatesByKey(lists: Profile['kv']['listWithScopedKey'], byKey: readon
 
 function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   const refusing = refusingGate(gates, record)
-  // A fault, or a refusal, may come before all checks.
+  // A fault or a refusal may come before any check.
   const isJudged = record.outcome === 'ok' || refusing >= 0
   return gates.map((gate, index) => {
     if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }

@@ -158,7 +158,7 @@ function byUntil(value: string): RecordFilter | undefined {
   return until === undefined ? undefined : ({ at }) => at <= until
 }
 
-/** In real ms. Includes time in a hold, and the time so far if the client is still waiting. */
+/** In real ms. Includes time spent in a hold and, if the client is still waiting, the time so far. */
 export const waitedMs = ({ durationMs, faultAction }: RequestRecord): number =>
   durationMs + (faultAction?.wait?.heldMs ?? 0)
 
@@ -179,7 +179,7 @@ function byText(sought: string): ((record: RequestRecord) => boolean) | undefine
 function occursIn(record: RequestRecord, lower: string): boolean {
   const { target, operation, credential, outcome, reason, faultAction, requestBody, replyBody } = record
   const isIn = (one: string | null | undefined): boolean => one?.toLowerCase().includes(lower) === true
-  // What's masked on the page must not be found by searching either.
+  // Don't let a search find what's masked on the page.
   const shown = (one: string | null | undefined): string | undefined =>
     one === null || one === undefined ? undefined : maskJwt(one)
   return (

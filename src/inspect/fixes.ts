@@ -10,7 +10,7 @@ import { maskJwt } from './mask.js'
 
 /**
  * Suggests changes that would alter the answer, given the world's current state. Empty unless the request was refused
- * or met a fault.
+ * or hit a fault.
  */
 export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   const { outcome, faultAction } = record

@@ -24,7 +24,7 @@ function apart(what: string, shown: number | undefined, now: number): string | u
   if (shown === undefined || !(shown >= 0 && shown <= LAST_INSTANT_MS)) return undefined
   const aheadMs = shown - now
   if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
-  // Both only have a resolution of seconds.
+  // Both only have a resolution of one second.
   const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
   return `${what} ${formatInstant(shown)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
 }

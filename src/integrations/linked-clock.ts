@@ -47,12 +47,12 @@ const FAKED = [
 ] as const
 
 /**
- * A move stops for due timers at most this often before it jumps the rest of the way, because each stop takes several
- * calls to the service.
+ * The maximum number of times that a move stops for due timers before it jumps the rest of the way. Each stop takes
+ * several calls to the service.
  */
 const STEPS_MAX = 500
 
-/** In ms. Returns undefined if no fake timer can be found after this time. */
+/** In ms. Returns undefined if no fake timer is due after this time. */
 function nextDue(after: number): number | undefined {
   // The fake timers library attaches its clock to every function it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')
@@ -66,9 +66,9 @@ function nextDue(after: number): number | undefined {
 
 /**
  * Links a world's clock to `Date`, `Temporal.Now` and the timers in the code under test, so that entries in the service
- * and in the code's own caches expire together. Fake timers start at the world's time. Its clock is frozen and should
- * only be moved with the link. Whenever timers are due, the service's clock moves first, and then the timers fire. The
- * whole process shares its timers, so don't run other tests at the same time.
+ * and in the code's own caches expire together. Fake timers start at the world's time. The world's clock is frozen and
+ * should only be moved with the link. Whenever timers are due, the service's clock moves first, and then the timers
+ * fire. The whole process shares its timers, so don't run other tests at the same time.
  *
  * @example
  * using clock = await linkClock(vi, world)

@@ -42,7 +42,10 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/** Head start of a page's clock, in ms. It runs until it's paused, and can't be paused in its past. */
+/**
+ * In ms. A page's clock starts out this far behind the world's, because it runs until it's paused and can't be paused
+ * in its past.
+ */
 const LEAD_MS = 60_000
 
 /**

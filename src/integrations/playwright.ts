@@ -137,7 +137,7 @@ async function report(
   const record = await recordFailure(world, named, folder, emulator)
   if (record === undefined) return
   console.error(record.text)
-  // Attach a file, because Playwright's reporters would print the beginning of any text again.
+  // Attach it as a file, because Playwright's reporters would print the beginning of a text attachment again.
   const journal = test.outputPath('journal.txt')
   writeFileSync(journal, record.journal)
   await test.attach('journal', { path: journal, contentType: 'text/plain' })

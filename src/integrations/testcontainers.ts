@@ -59,7 +59,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   #hasDbPort = false
   #output: ContainerOutput | undefined
 
-  /** @param image should include a tag, so that you don't get another version of the emulator by accident */
+  /** @param image should include a tag, so that you don't get a different version of the emulator by accident */
   constructor(image: string) {
     super(image)
     this.withExposedPorts(EMULATOR_PORT)
@@ -70,7 +70,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
       )
-    // `start` checks by HTTP, so there's no need for the image's own check, which uses CPU time as long as it runs.
+    // `start` checks by HTTP, so there's no need for the image's own check, which would go on using CPU time.
     this.createOpts.Healthcheck = { Test: ['NONE'] }
   }
 

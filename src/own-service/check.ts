@@ -109,7 +109,7 @@ export function checkServices(
 
 function checkService(given: unknown): CheckedService {
   const { success, output, issues } = v.safeParse(definitionSchema, given)
-  // A misspelled member is also missing.
+  // A misspelled member shows up as a missing one too, so report unknown members first.
   if (!success) throw new DefinitionProblem(issueText(given, issues.find(isUnknown) ?? issues[0]))
   const { name, schema } = output
   // Call the functions on the original object, so that `this` is what its author expects.

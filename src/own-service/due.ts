@@ -8,7 +8,7 @@ export interface Timed {
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
-/** If more new events than this come due during a single clock move, it looks like an endless loop. */
+/** If more new events than this come due during a single clock move, we assume an endless loop. */
 const HAPPENINGS_MAX = 10_000
 /** The error lists this many recent events. */
 const SHOWN = 5
@@ -34,7 +34,7 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
   let time = Number.NEGATIVE_INFINITY
   for (; isDue(first); first = firstDue(service, present)) {
     const { name } = first
-    // Time never goes back, so an event scheduled in the past happens now.
+    // Time never goes backwards, so an event scheduled in the past happens now.
     time = Math.max(time, first.at)
     happened.push({ name, at: time })
     if (happened.length > most) throw endless(happened)

@@ -19,7 +19,7 @@ export class NotJson extends ServiceMistake {
   }
 }
 
-/** Files that contain a state, such as exports, may nest deeper. */
+/** Files that contain a state, such as exports, may be nested more deeply. */
 const DEPTH_MAX = 250
 
 /** The nesting depth of each object that has already been copied and frozen. */

@@ -26,7 +26,7 @@ export const ownSeed = (
   ownProblems: (state) => stateProblems(state, service),
 })
 
-/** Even without a schema, there may be problems because `due` fails. */
+/** Even without a schema, there can be problems, because `due` may fail. */
 export function stateProblems(
   state: unknown,
   service: Pick<CheckedService, 'initial' | 'schema' | 'due' | 'onDue'>,

@@ -38,7 +38,7 @@ export type ServedOperation = Operation & ServiceOperation
 export interface ServiceOperation {
   /** Answers a request or throws a `Refusal`. It's synchronous, so nothing can run between a check and a write. */
   readonly run: (call: OperationCall) => Reply
-  /** The checks that follow those of the credential and the quota, in order. */
+  /** The checks that come after those for the credential and the quota, in order. */
   readonly gates: readonly Gate[]
   /** As JSON text. Used if a fault answers with a success status. */
   readonly emptySuccess: (named: NamedInRequest, gaps: Gaps) => string
@@ -62,7 +62,7 @@ export interface RequestClient {
   readonly whenGone?: ((then: () => void) => () => void) | undefined
 }
 
-/** Creates a call that hasn't been checked yet. `route` can be the same call from before it was held. */
+/** Creates a call that hasn't been checked yet. To continue a held request, pass its earlier call as `route`. */
 export function callOf(
   world: World,
   request: ServiceRequest,

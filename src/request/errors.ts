@@ -15,7 +15,7 @@ export const COMMON_CODES: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 }
 
-/** Has the refusal's status, a body in the service's format, and the reason in a header. */
+/** Returns a reply with the refusal's status, a body in the service's format, and the reason in a header. */
 export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps): Reply {
   const status = statusOfRefusal(refusal, errors, gaps)
   const code = ownCode(refusal, status, errors) ?? errors.codeOf(status, gaps)

@@ -3,7 +3,9 @@ import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from '../domain/requests/reply.js'
 
-/** Matches members that contain the service's own objects, unlike a stored `value`. */
+/**
+ * Matches members whose contents come from the service itself. A stored `value` is the user's and must stay as it is.
+ */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
 
 /** The contract doesn't define the order of these lists. Records are excluded, since paging depends on their order. */
@@ -26,7 +28,7 @@ const VALUES: Choices<string> = [
 
 const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
 
-/** The last ones catch clients that confuse byte counts with character counts, or search for words. */
+/** The last ones catch clients that confuse bytes with characters, or that search messages for words. */
 const WORDINGS: Choices<(message: string) => string> = [
   (message) => message,
   (message) => message.toLowerCase().replace(/\.$/, ''),

@@ -30,7 +30,7 @@ export interface DataPlanePorts {
   readonly signatures: TokenSignatures
   /** The machine's time in ms, used if `auth.tokenTime` is "real". */
   readonly realNow: () => number
-  /** Real ms from a clock that never goes back, for measuring durations. */
+  /** Real ms from a clock that never goes backwards, for measuring durations. */
   readonly monotonic: () => number
   /** Called as soon as a request is in the journal. */
   readonly onRecord?: ((record: RequestRecord, world: World) => void) | undefined
@@ -96,7 +96,7 @@ export class DataPlane {
   }
 
   /**
-   * Replays a logged request. In a world with the same state as back then, it gets the same answer and id.
+   * Replays a logged request. If the world's state is the same as the first time, so are the answer and the id.
    *
    * @param world its clock is set to the request's time
    * @param pending collects held requests; if omitted, a request held before its operation gets no answer, and one held
@@ -143,7 +143,7 @@ export class DataPlane {
   }
 
   /**
-   * The returned function runs the operation unless that has already run.
+   * The returned function runs the operation unless it has already run.
    *
    * @param wait undefined in replays
    */

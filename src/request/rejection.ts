@@ -8,7 +8,7 @@ import { messageFor, reasonHeader } from './errors.js'
 import type { ServedServices } from './served-services.js'
 
 export interface RejectionContext {
-  /** Provides the clock and profile. The default world if the request didn't get as far as a world. */
+  /** Provides the clock and profile. The default world if the request was rejected before its own was known. */
   readonly world: World
   /** As sent, or undefined if unknown. */
   readonly target: string | undefined

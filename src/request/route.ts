@@ -11,11 +11,11 @@ interface Prefix<One> {
 
 export class Routes<One extends Operation> {
   readonly #places: readonly Prefix<One>[]
-  /** The service for other paths under /v1, which belongs to both stores. */
+  /** The service for any other path under /v1, which both stores share. */
   readonly #versioned: string | undefined
   readonly #ownPrefixes: readonly string[]
 
-  /** @param ownPrefixes beginnings of paths of services of your own, for suggestions */
+  /** @param ownPrefixes path prefixes of the user's own services, for suggestions */
   constructor(
     readonly operations: readonly One[],
     ownPrefixes: readonly string[] = [],
@@ -55,8 +55,8 @@ export class Routes<One extends Operation> {
   }
 
   /**
-   * Suggests a service path that only differs in case, doubled slashes, or a missing or superfluous version, or one of
-   * a service of your own that is spelled similarly. Also recognizes the emulator's paths without their underscore.
+   * Suggests a service path that only differs in case, doubled slashes, or a missing or superfluous version, or a
+   * similar path of one of the user's own services. Also recognizes the emulator's paths without their underscore.
    */
   #meantPath(path: string): string | undefined {
     if (/^\/healthz?$/.test(path)) return '/_admin/health'

@@ -33,7 +33,7 @@ export interface ListenerParts {
   readonly adminOrigin?: () => string
 }
 
-/** Uses a world's virtual time. */
+/** Sets the Date header to the world's virtual time. */
 function dated(response: ServerResponse, { clock }: World): void {
   response.setHeader('Date', httpDate(clock.now()))
 }

@@ -135,7 +135,10 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
   }
 }
 
-/** Like `namesIn`, but returns undefined if listing a path that looks like a seed fails. Reading it says more. */
+/**
+ * Like `namesIn`, but returns undefined if a path that looks like a seed can't be listed. The error from reading it
+ * says more.
+ */
 function namesInNamed(path: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(path, files)

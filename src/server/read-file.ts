@@ -10,8 +10,8 @@ const WAIT_MS = 10
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Reads text from a file, pipe or device. `fs.readFile` isn't enough: it would block on a pipe that nobody writes to,
- * even ignoring signals, and run out of memory on an endless device.
+ * Reads text from a file, pipe or device. `fs.readFile` isn't enough: on a pipe that nobody writes to, it would block
+ * and even ignore signals, and on an endless device, it would run out of memory.
  *
  * @param stopping aborts waiting for a pipe's writer
  * @throws NotUtf8; the system's error; `ENODATA` for an empty pipe; `ERR_STRING_TOO_LONG`; the reason of `stopping`
@@ -69,7 +69,10 @@ async function* chunksOf(file: number, stopping?: AbortSignal): AsyncIterable<Ui
 
 const readError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/** Returns the bytes available, which are empty at the end of the file. Returns undefined if more may come later. */
+/**
+ * Returns the bytes that are available, or an empty buffer at the end of the file. Returns undefined if more may come
+ * later.
+ */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

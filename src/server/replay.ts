@@ -13,7 +13,7 @@ import type { EmulatorPorts } from './system-ports.js'
 export interface Replayed {
   readonly run: BundleRun
   /**
-   * Serves the world in the state after the replay. Its clock continues from there.
+   * Serves the world as the replay left it. Its clock continues from there.
    *
    * @throws the system's error if a port is taken
    */

@@ -27,7 +27,7 @@ export interface EmulatorPorts {
   /** Called repeatedly while a seed is being read. */
   readonly onReading: (path: string) => void
   readonly onPreflight: () => void
-  /** Called when an admin call asks the emulator to shut down. The caller of `launch` has to close it then. */
+  /** Called when an admin call asks the emulator to shut down. It's then up to the caller of `launch` to close it. */
   readonly onShutdown: () => void
   /** Aborts loading seeds. `launch` then throws its reason. */
   readonly stopping: AbortSignal | undefined

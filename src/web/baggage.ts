@@ -6,7 +6,7 @@ export class BaggageMember {
     this.#pattern = new RegExp(`(?:^|,)[ \\t]*${name}[ \\t]*=([^,;]*)`, 'g')
   }
 
-  /** Returns decoded values, or malformed ones as they are. */
+  /** Returns decoded values, and malformed ones as they were sent. */
   in(header: string): readonly string[] {
     // Keeps this linear in the header's length.
     if (!header.includes(this.name)) return []

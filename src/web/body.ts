@@ -16,7 +16,7 @@ export const awaitsContinue = ({ headers: { expect }, httpVersion }: IncomingMes
 
 /**
  * Node reads and discards anything after `bytesMax`. The promise never settles if the client disconnects. A client
- * that's waiting for a 100 Continue gets it, unless the announced length is too long.
+ * that's waiting for a 100 Continue gets it, unless the length it announced is too large.
  */
 export function receiveBody(
   message: IncomingMessage,

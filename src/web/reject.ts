@@ -77,7 +77,7 @@ export function rejectTunnel(socket: Socket, word: FormatRejection): void {
   writeLast(socket, NO_PROXY, word(NO_PROXY, undefined))
 }
 
-/** Finds what's wrong with a request whatever its path. */
+/** Finds what's wrong with a request regardless of its path. */
 export function problemOf({
   url = '/',
   httpVersion,

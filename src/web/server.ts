@@ -160,7 +160,10 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
 /** Bytes that follow a connection's last request get no answer (RFC 9112, 9.6). */
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
-/** Lets the client read the last answer. If we closed immediately, it would be lost if more bytes arrive. */
+/**
+ * Gives the client time to read the last answer. If we closed immediately and more bytes arrived, the answer would be
+ * lost.
+ */
 function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect']): void {
   try {
     end()
@@ -185,7 +188,8 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
     }, DRAIN_MS)
     // If the process exits, it closes the rest. If it keeps running, we leave that to the system.
     const giving = setTimeout(resolve, CLOSE_MS)
-    // Node considers a connection idle as soon as its answer is handed over, and would cut off what isn't written yet.
+    // Node considers a connection idle as soon as it has been handed the answer, and would cut off whatever isn't
+    // written yet.
     server.closeIdleConnections = () => {}
     server.close(() => {
       clearTimeout(dropping)

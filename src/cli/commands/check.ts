@@ -15,8 +15,8 @@ import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /**
- * Implements `emulator check FILE...`. Checks each file on its own, including those in folders, by building the state
- * that it describes. Warns about likely mistakes only if all of them are valid.
+ * Implements `emulator check FILE...`. Checks each file on its own, including files in folders, by building the state
+ * it describes. Only warns about likely mistakes once all files are valid.
  */
 export async function check({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { report, quiet, service } = readValues(checkOptions, given, terminal.env)
@@ -85,7 +85,7 @@ type CheckedSeed = { readonly file: string } & (
   | { readonly unreadable: string }
   | {
       readonly findings: readonly SeedFinding[]
-      /** Undefined if the seed can't be loaded because of an error. */
+      /** Undefined if an error kept the seed from being loaded. */
       readonly contents?: Summary | undefined
     }
 )
@@ -115,7 +115,7 @@ function jsonReport(seeds: readonly CheckedSeed[]): string {
   return `${printableJson(JSON.stringify({ files }, null, 2))}\n`
 }
 
-/** Formats problems as GitHub annotations, which workflows show next to the affected lines. */
+/** Formats problems as GitHub annotations, which are shown next to the affected lines. */
 function githubReport(seed: CheckedSeed): string {
   const { file } = seed
   if ('unreadable' in seed) return annotation('error', { file }, seed.unreadable)

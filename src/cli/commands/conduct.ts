@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal.js'
 import { ANSWER_MS, answerFailure } from './why.js'
 
 /**
- * Implements `emulator conduct [FILE]`, which judges how well the client under test behaves. It uses an emulator's
- * journal, or an archive of one.
+ * Implements `emulator conduct [FILE]`, which judges how well the client under test behaves. It reads the journal of a
+ * running emulator, or an archived one.
  */
 export async function conduct({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(conductOptions, given, terminal.env)

@@ -27,7 +27,7 @@ import {
 import { unwritable } from '../write-file.js'
 import { type StartPorts, whileServing } from './while-serving.js'
 
-/** Exit statuses for commands that didn't end by themselves. */
+/** Exit statuses for commands that didn't exit on their own. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
 interface Execution {
@@ -103,7 +103,7 @@ async function runWith(
       const running = terminal.runCommand(command, env, ending.signal).catch((error: unknown) => {
         throw commandFailure(error, command[0])
       })
-      // Don't do this before signals are forwarded. A signal that arrived in between would end this process.
+      // Only do this once signals are forwarded. One that arrived in between would end this process.
       start.release()
       const status = await running
       // The signal that ended the command could end this process too, before it has written the state.
@@ -157,7 +157,7 @@ const WORLDS_MAX = 10
 
 /**
  * Writes a bundle for every world that was used, starting with the default one. Overwrites bundles of earlier runs. If
- * writing one fails, it reports that and continues with the next.
+ * a bundle can't be written, reports that and goes on to the next.
  *
  * @returns lines that describe the bundles
  */

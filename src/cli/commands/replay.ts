@@ -27,7 +27,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const bundle = await bundleIn(path, terminal)
   const services = await servicesWith(settings.service)
   assertHasServices(bundle, services, path)
-  // Listen for signals before the run, because it may take long and you must be able to stop it.
+  // Listen for signals before the run, because it may take a while and you should be able to stop it.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
     const { until, port } = settings

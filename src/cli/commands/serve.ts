@@ -22,7 +22,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
       { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal },
       (started) => {
         log.started(started)
-        // Wait until the seed has been loaded, because that may come from standard input.
+        // Wait until the seed has been loaded, because it may come from standard input.
         if (settings['until-stdin-ends'] === true) {
           leaveInput = terminal.onInputEnd(() => {
             log.notice('Standard input has ended, so the emulator stops (--until-stdin-ends).')

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.js'
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 
-/** Implements `emulator stop`. Ends once the emulator no longer responds. */
+/** Implements `emulator stop`. Exits once the emulator no longer responds. */
 export async function stop({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(stopOptions, given, terminal.env)
   const emulator = connectWithin(PATIENCE_MS, url, { adminToken })
@@ -32,7 +32,7 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
   throw new Failure(`the emulator at ${url} was asked to stop, but still answers`, FOUND_WRONG)
 }
 
-/** Also returns true if something accepts the request but never responds, at least not until `patience` is aborted. */
+/** Also returns true if something accepts the request but hasn't responded by the time `patience` is aborted. */
 async function answers(url: string, patience: AbortSignal): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: patience, redirect: 'manual' })

@@ -31,10 +31,10 @@ interface Sweeping {
   readonly stop: StopRequests
 }
 
-/** In characters. The report includes this much of a failed command's output. */
+/** In characters. The report includes the last part of a failed command's output, up to this length. */
 const OUTPUT_MAX = 2000
 
-/** Implements `emulator sweep … -- COMMAND`. Each run of the command gets a new world, and has to exit with 0. */
+/** Implements `emulator sweep … -- COMMAND`. Each run of the command gets a new world, and must exit with 0. */
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program = '', ...args] = command
   const settings = readValues(sweepOptions, given, terminal.env)
@@ -77,7 +77,8 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    // Don't use a socket. With too many open files, the emulator couldn't accept it and the call would never return.
+    // Don't use a socket. With too many open files, the emulator couldn't accept the connection and the call would
+    // never return.
     const client = inProcessClient({ ...emulator, requireWorld: false })
     const swept = sweep(client, runOf(sweeping, emulator.plane.services.all))
     // Don't wait for the current run, which may be one of many.

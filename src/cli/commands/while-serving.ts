@@ -33,8 +33,8 @@ export interface StartPorts {
 }
 
 /**
- * Starts an emulator, and stops it as soon as `during` settles. Depending on the settings, it watches the seeds and
- * publishes the address in the meantime, and writes the state at the end.
+ * Starts an emulator, and stops it as soon as `during` settles. Depending on the settings, it also publishes the
+ * address and watches the seeds while it runs, and writes the state at the end.
  *
  * @throws SeedProblems if a seed is invalid; StartError if a file can't be read or it can't listen on the address;
  * Failure for other invalid settings, or if the state can't be written; the reason of `stopping`
@@ -50,7 +50,7 @@ export async function whileServing<T>(
   const { host, 'admin-token': adminToken, 'faketime-file': faketime, 'export-on-exit': exported } = settings
   const { seeds, notes } = seedsOf(settings, terminal)
   assertWatchable(settings, seeds)
-  // Load this now, because the package's files may be gone by the time that the emulator stops.
+  // Load this now, because the package's files may be gone by the time the emulator stops.
   const exportState =
     exported === undefined ? undefined : (await import('../export-file.js')).prepareExport(exported, terminal)
   if (faketime !== undefined) assertWritable('the time', faketime, terminal.files)
@@ -175,7 +175,7 @@ function writeAddress(
     files.replace(path, `${baseUrl}\n`)
     return () => files.remove(path)
   } catch (error) {
-    // Keep running, since this also happens for the image's default path if a container has no writable disk.
+    // Keep running. This also happens with the image's default path, if a container has no writable disk.
     log.problem(unwritten('the address', path, error))
     return () => {}
   }

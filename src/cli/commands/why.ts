@@ -11,7 +11,9 @@ import { counted } from '../output/format.js'
 import type { Style, Terminal } from '../terminal.js'
 import { presentLines, whyLines } from '../why/why-text.js'
 
-/** Timeout for each call, in ms. Restoring an old state takes as long as the run up to then, without its pauses. */
+/**
+ * Timeout for each call, in ms. Restoring an old state takes as long as the run did up to that point, minus its pauses.
+ */
 export const ANSWER_MS = 30_000
 
 /**
@@ -79,8 +81,8 @@ type LifeEvents = Awaited<ReturnType<EmulatorClient['namespaces']['entries']['hi
 type LifeEvent = LifeEvents[number]
 
 /**
- * Explains why a key exists or doesn't, in up to three lines. They say when that last changed, by which request, and
- * what the next reader got.
+ * Explains in up to three lines why a key exists or doesn't: when that last changed, which request changed it, and what
+ * the next reader got.
  *
  * @throws Failure if no request in the log used the key
  */

@@ -62,7 +62,7 @@ export class BudgetFile {
   /**
    * Changes the file's limits to what a run used.
    *
-   * @throws Failure if that fails, without changing the file
+   * @throws Failure if the file can't be updated, in which case it's left unchanged
    */
   update(run: RunRecord): BudgetVerdict {
     const { usage } = run

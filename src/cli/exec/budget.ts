@@ -70,8 +70,8 @@ function usedOf(path: Bound['path'], { operations: counted, namespaces }: Usage)
 }
 
 /**
- * Checks if a run used anything that the budget limits. If the budget only has zeros, which forbid things, it's enough
- * if the run used anything at all.
+ * Checks if a run used anything that the budget limits. Limits of zero forbid something, so if the budget has no
+ * others, it's enough if the run used anything at all.
  */
 export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
   const allowing = uses.filter(({ max }) => max > 0)

@@ -14,7 +14,7 @@ export interface AlikeRequests {
   readonly count: number
 }
 
-/** The requests that were counted for a number, grouped and in order. */
+/** The requests behind a number, grouped and in order. */
 export interface CountedRequests {
   readonly alike: readonly AlikeRequests[]
   readonly unlisted: number
@@ -29,13 +29,16 @@ const WORLDS_MAX = 20
 
 const OPERATION_IDS = operations.map(({ id }) => id)
 
-/** Records all requests to an emulator, including other worlds and those before a reset, for the output of `exec`. */
+/**
+ * Records all requests to an emulator for the output of `exec`, including those to other worlds and those before a
+ * reset.
+ */
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
   readonly #counted = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
   #refused: RefusedRequest[] = []
-  /** Requests for entries that don't exist. They're kept apart, because passing tests have many of them. */
+  /** Requests for entries that don't exist. They're kept apart, because passing tests make plenty of them. */
   #missed: RefusedRequest[] = []
   #refusedCount = 0
   /** Includes rejected requests. */
@@ -63,7 +66,9 @@ export class RunRecord {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report(OPERATION_IDS)])
   }
 
-  /** The last few rejected requests, oldest first but with missing entries at the end, and the total number. */
+  /**
+   * The last few rejected requests, oldest first but with those for missing entries at the end, and the total number.
+   */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
     const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }

@@ -30,9 +30,9 @@ export interface CliCommand {
   readonly options: Options
   /** Options to show in the help without `--all`. By default, all options are shown. */
   readonly usual?: readonly string[]
-  /** True if a command to run follows after `--`. */
+  /** True if it takes a command to run after `--`. */
   readonly runsCommand?: true
-  /** Arguments for `commandLine`, together with explanations. */
+  /** Arguments for `commandLine`, each with an explanation. */
   readonly examples: readonly (readonly [args: string, purpose: string])[]
   run(call: CommandInput, terminal: Terminal): Promise<number>
 }

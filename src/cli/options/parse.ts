@@ -116,7 +116,7 @@ function readOption(
   const option = optionNamed(name)
   if (option !== undefined) {
     if (value === '' && inlineValue === true) throw missingValue(name, option)
-    // Values like in `--expires-in -1h` may start with a dash and a digit, because no option starts with a digit.
+    // A value may start with a dash and a digit, as in `--expires-in -1h`, because no option starts with a digit.
     const isOption = inlineValue === false && value !== undefined && /^-\D/.test(value)
     return { name, option, text: isOption ? undefined : value }
   }

@@ -15,7 +15,7 @@ export interface CommandInput {
 }
 
 /**
- * Looks for each value on the command line, then in the environment, and then uses the default.
+ * Looks for each value on the command line, then in the environment, and falls back to the default.
  *
  * @throws Failure if a value is invalid, or if there are several for an option that isn't a list
  */

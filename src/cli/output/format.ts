@@ -34,7 +34,7 @@ export function limitsText({ reads, writes, lists, storageBytes }: Partial<Limit
 
 const LISTED_MAX = 20
 
-/** Formats the first few items. If there are more, ends with their number. */
+/** Formats the first few items, and adds how many more there are. */
 export function shortened<T>(items: readonly T[], show: (item: T) => string): string[] {
   const shown = items.slice(0, LISTED_MAX).map(show)
   const more = items.length - shown.length

@@ -34,7 +34,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     grease: emulator.home.grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
-    /** The check of bearer tokens, and the keys accepted in addition to the built-in provider's. */
+    /** The bearer token check, and the keys it accepts in addition to the built-in provider's. */
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {

@@ -1,7 +1,7 @@
 // Tests may replace the global timers with fake ones, but these delays are in real time.
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Signals that end a request early, each with the reason to reject it with. */
+/** Signals that end a request early, each with a function that returns the reason to reject it with. */
 export type EndSignals = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
 
 /**
@@ -14,7 +14,7 @@ export function onEnd(ends: EndSignals, then: (reason: unknown) => void): () => 
   for (const [signal, reason] of ends) {
     if (over.signal.aborted) break
     const end = () => {
-      // Another signal may live longer and shouldn't hold on to its listener.
+      // The other signals may live longer and shouldn't hold on to their listeners.
       over.abort()
       then(reason())
     }

@@ -32,7 +32,7 @@ export interface FetchParts {
   /** The default world. Its directory contains all the others. */
   readonly home: WorldContext
   readonly admin: LoadAdmin
-  /** Of the world that gets the requests that don't name one. */
+  /** The addresses of the world that gets the requests that don't name one. */
   readonly addresses: Addresses
   readonly requireWorld: boolean
   /** Aborted when the emulator closes. */

@@ -93,7 +93,10 @@ interface BodyLimits {
   readonly ends: EndSignals
 }
 
-/** Pause after this many chunks. If they're all available, reading them would block the event loop and any abort. */
+/**
+ * Pause after this many chunks. If they're all available, reading on without a break would block the event loop and
+ * keep any abort from getting through.
+ */
 const CHUNKS_AT_ONCE = 100
 
 /**

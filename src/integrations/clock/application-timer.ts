@@ -49,7 +49,7 @@ export class ApplicationTimer {
     return this.#dueAt
   }
 
-  /** Makes time jump. If the timer becomes due, it fires the next time that Node runs its timers. */
+  /** Makes time jump. If the timer becomes due, it fires the next time Node runs its timers. */
   pass(ms: number): void {
     this.#arm(this.#dueAt - ms)
   }

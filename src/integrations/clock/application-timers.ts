@@ -64,7 +64,7 @@ export class ApplicationTimers {
 }
 
 /**
- * Tells callers such as `fetch` from the application and its libraries.
+ * Returns true if the caller is part of Node, such as `fetch`, rather than the application or one of its libraries.
  *
  * @param called the function that wants to know its caller
  */
@@ -87,9 +87,9 @@ type Make = (run: () => void, kind: TimerKind) => ApplicationTimer
 type Sleep = <T>(ms?: number, value?: T, options?: TimerOptions) => Promise<T>
 
 /**
- * Makes the `setTimeout` of `node:timers/promises`.
+ * Creates a replacement for the `setTimeout` of `node:timers/promises`.
  *
- * @param real Node's own version, for its error if a call is aborted
+ * @param real Node's own version, which provides the error if a call is aborted
  */
 const sleeping =
   (make: Make, real: Sleep): Sleep =>

@@ -18,7 +18,7 @@ export class FollowedClock {
     if (this.#sample === undefined) return real
     const { now, mode, rate } = this.#sample
     if (mode === 'frozen') return now
-    // The world's clock mustn't move back if the machine's clock does.
+    // The world's clock mustn't go backwards if the machine's clock does.
     const elapsed = Math.max(0, real - this.#realAt)
     return Math.min(Math.floor(now + elapsed * rate), LAST_INSTANT_MS)
   }

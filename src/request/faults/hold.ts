@@ -20,7 +20,10 @@ export interface Holding {
   readonly release: Release
 }
 
-/** Requests held during a replay, by id. Each is ended by the same command as before, in the world as it is by then. */
+/**
+ * Requests held during a replay, by id. Each hold ends with the same command as in the original run, in whatever state
+ * the world is by then.
+ */
 export type PendingEnds = Map<string, Ending>
 
 export type Ending = (world: World, end: ServiceRequest, release: Release) => Answer
@@ -64,7 +67,7 @@ export function hold(
   })
 }
 
-/** Starts delaying an answer. When the wait ends, that's published, because it changes the journal entry. */
+/** Starts delaying an answer. The end of the wait is published, because it changes the journal entry. */
 export function beginWait(
   { world, request: { id } }: { readonly world: World; readonly request: { readonly id: string } },
   monotonic: () => number,

@@ -103,12 +103,14 @@ const whenClosed =
     return () => response.off('close', then)
   }
 
-/** Accepts a whole URL too, as sent to a proxy. */
+/** Also accepts a full URL, as sent to a proxy. */
 export function pathOf(target: string): string {
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
 
-/** Returns true if the request will be refused whatever its body, because it has no operation or a wrong API key. */
+/**
+ * Returns true if the request will be refused regardless of its body, because it has no operation or a wrong API key.
+ */
 function isRefusedUnread(
   {
     context: {

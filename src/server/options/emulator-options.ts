@@ -65,7 +65,7 @@ export interface EmulatorOptions extends CommonOptions {
   readonly cors?: string | readonly string[] | boolean | undefined
 }
 
-/** After validation. */
+/** Options that have been validated. */
 export interface LaunchOptions extends CommonOptions {
   readonly ownServices?: readonly unknown[]
   /** Paths of seed files, or a seed object. */

@@ -11,7 +11,7 @@ export interface OptionKind<T> {
   readonly expected: string
   /** Suggests what the user may have meant by an invalid value. */
   readonly ask?: (text: string) => string | undefined
-  /** Parses the values, of which only a list has several. Returns undefined if any of them is invalid. */
+  /** Parses the values. Only a list can have more than one. Returns undefined if any of them is invalid. */
   read(texts: readonly [string, ...string[]]): T | undefined
 }
 

@@ -12,7 +12,7 @@ import { CONFIG } from './contents.js'
 import { type ConfigEntry, type Store, updateOf } from './store.js'
 
 /**
- * Counts the request, too.
+ * Also counts the request.
  *
  * @throws Refusal
  */

@@ -7,7 +7,7 @@ export interface ConfigEntry {
   readonly key: string
   /** Minified JSON. */
   readonly text: string
-  /** In ms. If `updatedIsOffset` is set, it's an offset from the world's origin, and otherwise an instant. */
+  /** In ms. An offset from the world's origin if `updatedIsOffset` is set, and otherwise an instant. */
   readonly updatedAt: number
   readonly updatedIsOffset: boolean
 }

@@ -7,7 +7,7 @@ const CODES: Readonly<Record<number, string>> = { ...COMMON_CODES, 404: 'not_fou
 const UNAUTHORIZED = 'The API key is missing or invalid.'
 const FORBIDDEN = 'The API key does not allow access to this resource.'
 
-/** Here, errors always have a code (docs/CONTRACT.md E-9, E-10). */
+/** In this service, errors always have a code (docs/CONTRACT.md E-9, E-10). */
 export const documentErrors: ServiceErrors = {
   schema: 'DatabaseError',
   emptySuccess: '{}',

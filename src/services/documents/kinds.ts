@@ -162,7 +162,7 @@ export const rateLimit = mapping(
   (input) => (typeof input === 'number' ? `write { requests: ${input}, per: 1m }` : undefined),
 )
 
-/** The window's length becomes ms. */
+/** Converts the window's length to ms. */
 export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({
   requests,
   perMs: readDurationMs(per) ?? 0,

@@ -23,7 +23,7 @@ const RECORD_MEMBERS = {
 } as const
 
 /**
- * Counts the request towards the rate limit, too.
+ * Also counts the request towards the rate limit.
  *
  * @throws Refusal
  */
@@ -49,7 +49,7 @@ function keyOf(call: OperationCall): DocumentsKey {
   return key
 }
 
-/** Only returns `x-next` if the key can access another record. */
+/** Only returns `x-next` if there's another record that the key can access. */
 function list(call: OperationCall, name: CollectionName): Reply {
   const key = keyOf(call)
   const { limit, next } = readPaging(call)
@@ -68,7 +68,7 @@ function list(call: OperationCall, name: CollectionName): Reply {
 }
 
 /**
- * Refuses if the key can't access anything and says so (docs/CONTRACT.md K-15).
+ * Refuses if the key can't access anything and its `outOfScope` is "forbidden" (docs/CONTRACT.md K-15).
  *
  * @throws Refusal
  */

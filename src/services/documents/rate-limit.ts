@@ -27,17 +27,20 @@ export interface RateMoment {
   readonly kind: Profile['database']['rateWindow']
 }
 
-/** Up to this limit, logs have exact ms. Beyond, they're rounded to thousandths of the window to keep them short. */
+/**
+ * Up to this limit, logs have exact ms. Beyond it, times are rounded to thousandths of the window to keep the logs
+ * short.
+ */
 const EXACT_REQUESTS_MAX = 1000
 
-/** The maximum number of other windows to keep per key, in case the clock goes back. */
+/** The maximum number of other windows to keep per key, in case the clock is moved backwards. */
 const OTHER_WINDOWS_MAX = 100
 
-/** The maximum number of instants that a log keeps from before its window, and also from after it. */
+/** The maximum number of instants that a log keeps from before its window, and likewise from after it. */
 const OTHER_INSTANTS_MAX = 1000
 
 /**
- * Has a window for each key. It's either fixed and starts at a UTC multiple of its length, or slides so that it ends
+ * Keeps a window for each key. It's either fixed, and starts at a UTC multiple of its length, or it slides, and ends
  * with each request (docs/gaps.md).
  */
 export class RateWindows {
@@ -84,7 +87,7 @@ function takenFixed(held: RateWindow | undefined, moment: RateMoment, decision: 
   return { ...window, used: window.used + 1 }
 }
 
-/** Returns the window with this number. The current window is kept among the others. */
+/** Returns the window with this number, and keeps the current one among the others. */
 function fixedAt(number: number, held: FixedWindow): FixedWindow {
   if (held.number === number) return held
   const { others = [] } = held
@@ -111,16 +114,16 @@ function takenSliding(
   }
   const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
-  // Don't go back behind requests that were recorded more precisely.
+  // Rounding mustn't go back past requests that were recorded more precisely.
   const at = Math.max(lastAt, now - (now % step))
   const counted =
     at === lastAt ? [...log.slice(0, -1), [at, lastCount + 1] as const] : [...log, [at, 1] as const]
-  // Keep these since the clock may go back to earlier requests, or may have come back from later ones.
+  // Keep these, since the clock may be moved back to earlier requests, or may have been moved back from later ones.
   const before = known.slice(Math.max(0, begin - OTHER_INSTANTS_MAX), begin)
   return { log: [...before, ...counted, ...known.slice(end, end + OTHER_INSTANTS_MAX)] }
 }
 
-/** The wait in ms until another request is allowed, or `Infinity` if the limit is 0. */
+/** The wait in ms until another request is allowed, or a whole window if the limit is 0. */
 function leftMs(log: SlidingWindow['log'], used: number, { limit, now }: RateMoment): number {
   let left = used
   for (const [at, count] of log) {

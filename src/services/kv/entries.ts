@@ -105,7 +105,9 @@ export function countRefusedPut(call: WorldCall, namespace: Namespace): void {
   count(call, namespace, 'writes')
 }
 
-/** Returns an entry, or undefined if it's missing or expired. Misses count as reads unless the profile disagrees. */
+/**
+ * Returns an entry, or undefined if it's missing or expired. Misses count as reads unless the profile says otherwise.
+ */
 export function read(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
   const entry = get(call, namespace, key)
   if (entry !== undefined || call.gaps.decide('kv.countMisses')) count(call, namespace, 'reads')
@@ -172,7 +174,7 @@ function expire({ tombstones, state }: World, namespace: Namespace, entry: KvEnt
 
 /**
  * Throws if a put would exceed the storage limit. It may reach the limit exactly, and a put that doesn't need more
- * space is always allowed (docs/gaps.md). Expired entries still count until they're found, even the key's own.
+ * space is always allowed (docs/gaps.md). Expired entries still count until they're found, even one with the same key.
  */
 function assertStorage(call: WorldCall, namespace: Namespace, write: KvWrite): void {
   const { gaps, decision } = call
