@@ -16,8 +16,7 @@ const STDOUT: readonly string[] = ['-', '/dev/stdout']
 type Exported = Pick<LaunchedEmulator, 'home'>
 
 /**
- * Checks whether a file can be written. Call this at startup, since by the end it's too late to choose a different
- * file.
+ * Checks whether a file can be written. Call this at startup, since at the end it's too late to pick another file.
  *
  * @returns a function that writes the state. If the file has been changed in the meantime or can't be written anymore,
  * it writes a new file next to it or in the temporary folder, and throws a `Failure` that says so

@@ -48,10 +48,7 @@ const OUTPUT_MS = 100
 /** Characters of output to keep. */
 const OUTPUT_MAX = 20_000
 
-/**
- * Implements `Terminal.runQuietly`. The command gets its own process group, so that everything it started can be killed
- * with it.
- */
+/** Implements `Terminal.runQuietly`. The command gets its own process group, which is killed as a whole. */
 export async function runQuietly(
   command: CommandLine,
   env: Terminal['env'],

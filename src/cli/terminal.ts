@@ -56,7 +56,7 @@ export interface Terminal {
   /** Doesn't keep the process running. */
   later(ms: number, listener: () => void): () => void
   onStop(listener: (signal: StopSignal) => void): () => void
-  /** Discards standard input and calls back when it ends. That's immediately if it's closed or /dev/null. */
+  /** Discards standard input and calls back when it ends. That happens immediately if it's closed or /dev/null. */
   onInputEnd(listener: () => void): () => void
   /**
    * Runs a command with this process's input and output, and forwards signals to it. If this process is killed, the

@@ -232,10 +232,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
 
 const WORLD_TEXTS = ['id', 'traceparent', 'baseUrl', 'dbBaseUrl', 'adminUrl'] as const
 
-/**
- * Calls the world itself, since the one it was created from may be gone. If this world is gone too, that mustn't fail a
- * test.
- */
+/** Calls the world itself, since its parent may be gone. If the world is gone too, that mustn't fail a test. */
 async function deleteWorld(transport: Transport, id: string): Promise<void> {
   if (transport.dropWorld?.() === true) return
   try {

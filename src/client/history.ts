@@ -38,9 +38,7 @@ export interface TimelineRange {
   readonly from?: Point | undefined
   /** Defaults to one day from now. */
   readonly to?: Point | undefined
-  /**
-   * The maximum number of keys to name among those that have expired, and again among those that will. Defaults to 10.
-   */
+  /** The maximum number of expired keys to name, and of expiring ones. Defaults to 10. */
   readonly names?: number | undefined
 }
 

@@ -30,9 +30,7 @@ export interface RequestFilter {
   readonly agent?: string | undefined
   /** "ok", or an error code such as "entry_missing". */
   readonly outcome?: string | undefined
-  /**
-   * A status, a class such as "4xx", "none" if a fault prevented a response, or several of these separated by commas.
-   */
+  /** A status, a class such as "4xx", "none" if a fault prevented a response, or a comma-separated list of these. */
   readonly fault?: string | undefined
   /** Only requests at or after a virtual time, or after the request with this id. */
   readonly since?: Instant | undefined

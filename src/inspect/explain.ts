@@ -127,7 +127,7 @@ function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gat
 const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
-/** If only a scoped key was sent, a list goes through the checks that the profile set at the time. */
+/** If only a scoped key was sent, the checks for a list depend on the profile at the time. */
 function listGates({ requestHeaders, gaps }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0

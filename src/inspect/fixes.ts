@@ -20,7 +20,7 @@ export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   return outcome === 'not_emulated' ? [...otherAddress(record), ...fixes] : fixes
 }
 
-/** A fault that isn't in the list was asked for by the request itself. */
+/** If a fault isn't in the list, the request itself asked for it. */
 function withoutFault(id: string, { faults }: World): Fix {
   if (id === FAULT_HEADER) return { text: 'Omit the X-Emulator-Fault header' }
   if (faults.find(id) === undefined) return { text: `Send it again: the fault ${id} is gone` }

@@ -12,7 +12,8 @@ import { replaceTemporalNow } from './clock/replace-temporal.js'
 
 /**
  * With `node --import tristore-emulator/clock app.js`, `Date` and `Temporal.Now` show the time of the world at
- * `EMULATOR_URL`, even in the application's first line. Set `EMULATOR_CLOCK_TIMERS=1` to make timers follow jumps, too.
+ * `EMULATOR_URL`, right from the application's first line. Set `EMULATOR_CLOCK_TIMERS=1` to make timers follow jumps as
+ * well.
  */
 
 const { EMULATOR_URL: address, EMULATOR_ADMIN_TOKEN: token, EMULATOR_CLOCK_TIMERS: jumping } = process.env
@@ -38,7 +39,7 @@ async function follow(base: string): Promise<void> {
   const { request }: typeof import('node:http') = require(
     base.startsWith('https:') ? 'node:https' : 'node:http',
   )
-  // Save the real function, as an import would give the replaced one.
+  // Save the real function, since importing it would give us the replaced one.
   const { setTimeout } = timers
   let isKnown = false
   const follower = new ClockFollower(`${base}/_admin`, token, {

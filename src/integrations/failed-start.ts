@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import * as testcontainers from 'testcontainers'
 import { EmulatorError, type RefusedCall } from '../client/error.js'
 
-/** In real ms. Normally the container engine closes the output before that. */
+/** In real ms. Normally the container engine closes the output sooner. */
 const LAST_OUTPUT_MS = 2000
 const OUTPUT_LENGTH_MAX = 20_000
 

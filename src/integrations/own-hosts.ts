@@ -1,7 +1,7 @@
 const LOOPBACK = String.raw`localhost|[^/:]+\.localhost|127(?:\.\d+){3}|\[::1\]`
 
 /**
- * Matches all URLs that aren't on this machine, on the application's host or on one of its subdomains.
+ * Matches all URLs except those on this machine, on the application's host or on its subdomains.
  *
  * @param baseUrl the application's address, if it's known
  */

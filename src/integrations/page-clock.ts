@@ -42,10 +42,7 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/**
- * In ms. A page's clock starts out this far behind the world's, because it runs until it's paused and can't be paused
- * in its past.
- */
+/** In ms. A page's clock starts this much earlier, since it runs until paused and can't be paused in its own past. */
 const LEAD_MS = 60_000
 
 /**

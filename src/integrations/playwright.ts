@@ -67,7 +67,7 @@ export type EmulatorTest = TestType<
 export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorTest {
   return plainTest.extend<TestFixtures, WorkerFixtures>({
     emulator: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright looks at the pattern to see which fixtures are needed
       async ({}, use) => {
         const emulator = await connectOrStart(options)
         await use(emulator)

@@ -116,7 +116,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * For generated ids, template data and probabilities. Takes an integer of at least 0, and overrides the seeds.
+   * For generated ids, template data and probabilities. Takes a non-negative integer, and overrides the seeds.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withRandomSeed(42)
@@ -126,7 +126,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Sets how to fill gaps in the contract. Overrides the seeds.
+   * Fills gaps in the contract. Overrides the seeds.
    *
    * @throws the system's error if a file can't be read
    * @example

@@ -62,7 +62,7 @@ export function createTest(options: TestOptions = {}): EmulatorTest {
 function withFixtures({ bundles, ...options }: TestOptions) {
   return (
     plainTest
-      // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are needed
+      // biome-ignore lint/correctness/noEmptyPattern: vitest looks at the pattern to see which fixtures are needed
       .extend('emulator', { scope: 'worker' }, async ({}, { onCleanup }): Promise<EmulatorClient> => {
         const emulator = await connectOrStart(options)
         onCleanup(() => emulator.close())

@@ -17,8 +17,7 @@ export interface ObjectBody {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /**
- * @throws Refusal too_large, media_type_unsupported, body_malformed (not UTF-8 or not JSON), body_invalid (not an
- * object)
+ * @throws Refusal too_large, media_type_unsupported, body_malformed (not UTF-8 or JSON), body_invalid (not an object)
  */
 export function readObject(call: OperationCall): ObjectBody {
   const text = readText(call)

@@ -3,9 +3,7 @@ import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from '../domain/requests/reply.js'
 
-/**
- * Matches members whose contents come from the service itself. A stored `value` is the user's and must stay as it is.
- */
+/** Matches members that hold the service's own objects. A stored `value` is the user's and stays as it is. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
 
 /** The contract doesn't define the order of these lists. Records are excluded, since paging depends on their order. */

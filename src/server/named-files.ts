@@ -135,10 +135,7 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
   }
 }
 
-/**
- * Like `namesIn`, but returns undefined if a path that looks like a seed can't be listed. The error from reading it
- * says more.
- */
+/** Like `namesIn`, but returns undefined for a seed-like path that can't be listed. Reading it gives a better error. */
 function namesInNamed(path: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(path, files)

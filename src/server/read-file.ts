@@ -69,10 +69,7 @@ async function* chunksOf(file: number, stopping?: AbortSignal): AsyncIterable<Ui
 
 const readError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/**
- * Returns the bytes that are available, or an empty buffer at the end of the file. Returns undefined if more may come
- * later.
- */
+/** Returns the available bytes, or an empty buffer at the end of the file. Undefined if more may come later. */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

@@ -160,10 +160,7 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
 /** Bytes that follow a connection's last request get no answer (RFC 9112, 9.6). */
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
-/**
- * Gives the client time to read the last answer. If we closed immediately and more bytes arrived, the answer would be
- * lost.
- */
+/** Lets the client read the last answer, which it would lose if we closed immediately and more bytes arrived. */
 function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect']): void {
   try {
     end()
@@ -188,8 +185,7 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
     }, DRAIN_MS)
     // If the process exits, it closes the rest. If it keeps running, we leave that to the system.
     const giving = setTimeout(resolve, CLOSE_MS)
-    // Node considers a connection idle as soon as it has been handed the answer, and would cut off whatever isn't
-    // written yet.
+    // Node considers a connection idle once it's been handed the answer, and would cut off what isn't written yet.
     server.closeIdleConnections = () => {}
     server.close(() => {
       clearTimeout(dropping)

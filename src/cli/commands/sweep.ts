@@ -77,11 +77,10 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    // Don't use a socket. With too many open files, the emulator couldn't accept the connection and the call would
-    // never return.
+    // Don't use a socket. With too many open files, no connection would be accepted and the call would never return.
     const client = inProcessClient({ ...emulator, requireWorld: false })
     const swept = sweep(client, runOf(sweeping, emulator.plane.services.all))
-    // Don't wait for the current run, which may be one of many.
+    // Don't wait for runs in progress.
     const stopped = stop.requested.then(() => Promise.reject(stop.signal.reason))
     return await Promise.race([swept, stopped])
   })

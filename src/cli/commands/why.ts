@@ -11,9 +11,7 @@ import { counted } from '../output/format.js'
 import type { Style, Terminal } from '../terminal.js'
 import { presentLines, whyLines } from '../why/why-text.js'
 
-/**
- * Timeout for each call, in ms. Restoring an old state takes as long as the run did up to that point, minus its pauses.
- */
+/** Timeout for each call, in ms. Restoring an old state takes as long as the run did up to then, minus its pauses. */
 export const ANSWER_MS = 30_000
 
 /**

@@ -12,7 +12,7 @@ const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as co
 export type Quantity = (typeof QUANTITIES)[number]
 
 export interface Bound {
-  /** The number's path both in the usage and in the file, e.g. `['kv.get']` or `['ns_shop_k3v9x2', 'reads']`. */
+  /** The number's path in both the usage and the file, e.g. `['kv.get']` or `['ns_shop_k3v9x2', 'reads']`. */
   readonly path: readonly [OperationId] | readonly [namespace: string, Quantity]
   readonly max: number
 }

@@ -29,10 +29,7 @@ const WORLDS_MAX = 20
 
 const OPERATION_IDS = operations.map(({ id }) => id)
 
-/**
- * Records all requests to an emulator for the output of `exec`, including those to other worlds and those before a
- * reset.
- */
+/** Records all requests to an emulator for `exec`'s output, including those to other worlds or before a reset. */
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
@@ -66,9 +63,7 @@ export class RunRecord {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report(OPERATION_IDS)])
   }
 
-  /**
-   * The last few rejected requests, oldest first but with those for missing entries at the end, and the total number.
-   */
+  /** The last few rejected requests, oldest first but with misses at the end, and the total number. */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
     const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }

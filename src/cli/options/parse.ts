@@ -130,7 +130,7 @@ function readOption(
 const optionNamed = (name: string): Option | undefined =>
   Object.hasOwn(allOptions, name) ? allOptions[name] : undefined
 
-/** If the arguments don't name a command, it's the default one. */
+/** Falls back to the default command if the arguments don't name one. */
 function named([first, ...rest]: readonly string[]): { command: CliCommand; args: readonly string[] } {
   const found = commands.find(({ name }) => name !== '' && name === first)
   if (found !== undefined) return { command: found, args: rest }

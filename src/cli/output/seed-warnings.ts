@@ -14,7 +14,7 @@ export interface LoadedSeed {
   readonly baseline: Baseline
 }
 
-/** Finds likely mistakes in valid seeds. Seeds may refer to each other's records, as they may be used together. */
+/** Finds likely mistakes in valid seeds. Seeds may refer to each other's records, since they may be loaded together. */
 export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
   const states = seeds.map(({ baseline }) => baseline.state)
   const projects = new Set(

@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal.js'
 
 const SLOW_MS = 1000
 
-/** Call the result repeatedly while reading a file. After a second, it tells the user which file that is. */
+/** Call the returned function repeatedly while reading a file. After a second, it tells the user which file that is. */
 export function slowReading(terminal: Pick<Terminal, 'err' | 'now'>): (file: string) => void {
   const begun = new Map<string, number>()
   return (file) => {

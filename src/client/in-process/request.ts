@@ -93,10 +93,7 @@ interface BodyLimits {
   readonly ends: EndSignals
 }
 
-/**
- * Pause after this many chunks. If they're all available, reading on without a break would block the event loop and
- * keep any abort from getting through.
- */
+/** Pause after this many chunks. If they're all available, reading on would hold up the event loop and any abort. */
 const CHUNKS_AT_ONCE = 100
 
 /**

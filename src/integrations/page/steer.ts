@@ -1,4 +1,4 @@
-/** A running clock, given by its time at a certain real time, and its rate. */
+/** A running clock, defined by its rate and its time at a given real time. */
 export interface Course {
   /** In ms since 1970. */
   readonly now: number
@@ -42,7 +42,7 @@ export function steer(course: Course | null): number {
   const take = (next: Course | null): number => {
     begin = measured()
     present = null
-    // When first read in a new page, a new clock would add the real time since the last command.
+    // On its first read in a new page, the clock would otherwise add the real time since the last command.
     RealDate.now = () => 0
     beganAt = globalThis.Date.now()
     RealDate.now = realNow

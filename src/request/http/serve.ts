@@ -108,9 +108,7 @@ export function pathOf(target: string): string {
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
 
-/**
- * Returns true if the request will be refused regardless of its body, because it has no operation or a wrong API key.
- */
+/** Returns true if the request is refused regardless of its body, because it has no operation or a wrong API key. */
 function isRefusedUnread(
   {
     context: {

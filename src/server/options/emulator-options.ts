@@ -32,7 +32,7 @@ interface CommonOptions {
   readonly allowHosts?: readonly string[] | undefined
   /** The seed for generated ids, template data and probabilities. Defaults to the one in the seed, or 1. */
   readonly randomSeed?: number | undefined
-  /** Sets how to fill gaps in the contract. Overrides the seed. */
+  /** Fills gaps in the contract. Overrides the seed. */
   readonly profile?: ProfilePatch | undefined
   /** Varies what the contract leaves open. Takes a seed, true to use `randomSeed`, or 0 or false to disable it. */
   readonly grease?: number | boolean | undefined

@@ -132,7 +132,7 @@ export const origins: OptionKind<string | false> = {
   },
 }
 
-/** Normalizes an origin like browsers do: lower case, no default port, and `xn--` for non-ASCII names. */
+/** Normalizes an origin the way browsers do: lower case, no default port, and `xn--` for non-ASCII names. */
 function originAsSent(text: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) || !URL.canParse(text)) return undefined
   const { origin } = new URL(text)

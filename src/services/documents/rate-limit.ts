@@ -27,10 +27,7 @@ export interface RateMoment {
   readonly kind: Profile['database']['rateWindow']
 }
 
-/**
- * Up to this limit, logs have exact ms. Beyond it, times are rounded to thousandths of the window to keep the logs
- * short.
- */
+/** Up to this limit, logs have exact ms. Above it, times are rounded to thousandths of the window for brevity. */
 const EXACT_REQUESTS_MAX = 1000
 
 /** The maximum number of other windows to keep per key, in case the clock is moved backwards. */

@@ -105,9 +105,7 @@ export function countRefusedPut(call: WorldCall, namespace: Namespace): void {
   count(call, namespace, 'writes')
 }
 
-/**
- * Returns an entry, or undefined if it's missing or expired. Misses count as reads unless the profile says otherwise.
- */
+/** Undefined if it's missing or expired. Misses count as reads unless the profile says otherwise. */
 export function read(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
   const entry = get(call, namespace, key)
   if (entry !== undefined || call.gaps.decide('kv.countMisses')) count(call, namespace, 'reads')

@@ -9,7 +9,7 @@ export interface KvEntry {
   readonly key: string
   /** Minified JSON. */
   readonly text: string
-  /** Undefined if a seed only gave the expiry. In that case, it's the time between creation and expiry. */
+  /** Undefined if a seed only gave the expiry. The TTL is then the time between creation and expiry. */
   readonly ttlSeconds: number | undefined
   /** In ms. `offsets` says whether it's an instant or an offset. */
   readonly createdAt: number
@@ -45,7 +45,7 @@ export function creationOf(entry: KvEntry, origin: number): number {
   return (entry.offsets & Offset.createdAt) === 0 ? entry.createdAt : origin + entry.createdAt
 }
 
-/** The earliest that any entry may expire. None expires before then, but there may not be one at exactly that time. */
+/** The earliest time that any entry may expire. None expires before then, but none may expire exactly then either. */
 export class EarliestExpiry {
   /** In ms. */
   #instant = Number.POSITIVE_INFINITY
