@@ -12,8 +12,7 @@ import { replaceTemporalNow } from './clock/replace-temporal.js'
 
 /**
  * With `node --import tristore-emulator/clock app.js`, `Date` and `Temporal.Now` show the time of the world at
- * `EMULATOR_URL`, right from the application's first line. Set `EMULATOR_CLOCK_TIMERS=1` to make timers follow jumps as
- * well.
+ * `EMULATOR_URL`, right from the application's first line. With `EMULATOR_CLOCK_TIMERS=1`, timers follow jumps as well.
  */
 
 const { EMULATOR_URL: address, EMULATOR_ADMIN_TOKEN: token, EMULATOR_CLOCK_TIMERS: jumping } = process.env

@@ -69,7 +69,7 @@ export class OwnRoutes {
   }
 
   /**
-   * Returns the routes that match a path whatever the method, most specific first.
+   * Returns the routes that match a path regardless of the method, most specific first.
    *
    * @param path as sent, i.e. not decoded yet
    */

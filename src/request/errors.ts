@@ -8,7 +8,7 @@ import type { ServiceErrors } from './service.js'
 /** In characters. */
 const REASON_LENGTH_MAX = 200
 
-/** Codes for statuses for which neither the contract nor the profile has one. */
+/** Codes for statuses that have none in the contract or the profile. */
 export const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   414: 'uri_too_long',

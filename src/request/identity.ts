@@ -63,7 +63,7 @@ export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps)
   if (usedClock) gaps.note('auth.tokenTime', 'auth.leeway')
 }
 
-/** Compares the issuer and audience. Undefined if both are right. */
+/** Compares the issuer and audience. Undefined if both match. */
 function addressProblem(
   { iss, aud }: Readonly<Record<string, unknown>>,
   { issuer, audience }: Profile['auth'],

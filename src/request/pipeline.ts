@@ -127,7 +127,7 @@ export class DataPlane {
     const { world, request, gaps } = call
     world.history.add(request)
     const progress = run(call, monotonic)
-    // The answer only depends on the gap if it has the charset.
+    // The answer only depends on the gap if it includes the charset.
     if (gaps.profile.http.charset) gaps.note('http.charset')
     return progress
   }

@@ -159,7 +159,7 @@ function namesForHint(folder: string, files: NamedFiles): readonly string[] | un
 /** Matches text that looks like a seed, i.e. like a mapping in YAML or JSON. */
 const SEED_TEXT = /^\s*\{|(?:^|\n)\s*(?:- )?(["']?)[\w$]+\1:(?:\s|$)/
 
-/** @throws StartError if it's the text of a seed, or a URL other than a file's */
+/** @throws StartError if it's the text of a seed, or a URL that isn't a file URL */
 function pathOf(named: string | URL, files: NamedFiles): string {
   const path = String(named)
   if (/^file:\/\//i.test(path)) return pathOfUrl(path)

@@ -15,7 +15,7 @@ export const FAULT_HEADER = 'x-emulator-fault'
 
 export const fired = ({ id, spec }: Fault): FiredFault => ({ id, effect: spec })
 
-/** Returns true if the client doesn't get the real answer. It does if the fault only delays it. */
+/** Returns true if the client doesn't get the real answer. It still does if the fault only delays it. */
 export function replaces({ effect }: FiredFault): boolean {
   return effect.status !== undefined || effect.connection !== undefined
 }

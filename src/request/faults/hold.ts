@@ -25,7 +25,7 @@ export type PendingEnds = Map<string, Ending>
 
 export type Ending = (world: World, end: ServiceRequest, release: Release) => Answer
 
-/** In a replay, the answer to a request that's being held or whose answer belongs to another command. */
+/** In a replay, the answer to a request that's being held or whose answer belongs to a different command. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
 /**
