@@ -296,7 +296,7 @@ export interface RequestCommandInfo {
   /** The path and query as they were sent. */
   readonly target: string
   /**
-   * null if the contract doesn't show such an operation. Like the fields below, only set while the journal
+   * null if the contract doesn't show such an operation. Like status and outcome, only set while the journal
    * has the request.
    */
   readonly operation?: OperationId | null

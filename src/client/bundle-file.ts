@@ -21,6 +21,7 @@ export const usualFolder = (env: Readonly<Record<string, string | undefined>>): 
  * Names the file after the test, so that the next run overwrites it.
  *
  * @returns the file's path, or undefined if nothing happened in the world
+ * @throws the system's error
  */
 export function writeBundle(bundle: Bundle, folder: string, test: BundledTest): string | undefined {
   if (bundle.commands.length === 0) return undefined

@@ -25,7 +25,7 @@ export type DurationText = string | number
 export interface MoveOptions {
   /** Allows moving backwards. Only needed once the world has received a request. */
   readonly force?: boolean | undefined
-  /** True freezes the clock after the move, and false lets it run. By default, its mode stays the same. */
+  /** True freezes the clock after the move, and false lets it run. By default, only `to` freezes it. */
   readonly freeze?: boolean | undefined
   /** Also returns the events that the move passed. */
   readonly receipt?: boolean | undefined

@@ -29,7 +29,7 @@ export interface NumberedEvent {
 export interface Replay {
   /** Oldest first. */
   readonly events: readonly NumberedEvent[]
-  /** The number of events that are no longer kept. */
+  /** The number of missed events that are no longer kept. */
   readonly lost: number
 }
 

@@ -28,7 +28,7 @@ const lastFault = v.pipe(
   v.check((text) => Number.isSafeInteger(Number(text))),
 )
 const streamState = v.exactOptional(v.pipe(v.array(word), v.length(4)))
-/** A world's random streams, including one for each of the user's own services. Note that every checkpoint copies all of them. */
+/** Includes a stream for each of the user's own services. Every checkpoint copies all of them. */
 const streamStates = v.pipe(
   v.objectWithRest({ ids: streamState, faults: streamState }, v.pipe(v.array(word), v.length(4))),
   v.rawCheck(({ dataset, addIssue }) => {

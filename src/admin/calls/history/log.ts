@@ -42,7 +42,7 @@ const requestCommand = component('RequestCommand', () =>
     target: described('The path and query as they were sent.', text),
     operation: v.exactOptional(
       described(
-        "null if the contract doesn't show such an operation. Like the fields below, only set while the journal has the request.",
+        "null if the contract doesn't show such an operation. Like status and outcome, only set while the journal has the request.",
         typed<OperationId | null>({ type: ['string', 'null'] }),
       ),
     ),
