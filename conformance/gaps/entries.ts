@@ -82,7 +82,7 @@ async function counted(
   const before = await reported(kv, 'usage', name)
   await request()
   const grown = (await reported(kv, 'usage', name)) - before
-  return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`one changes ${name} by ${grown}`)
+  return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`one call changes ${name} by ${grown}`)
 }
 
 /** Returns the TTL from a put's answer, in seconds. */

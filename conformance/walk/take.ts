@@ -198,7 +198,7 @@ function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExcha
   if (status < 400 || exchange.text === '') return
   const { json } = read(exchange)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
-  expectThat(ok?.kind !== 'boolean' || !ok.value, 'no ok: true on an error', 'ok, true', exchange)
+  expectThat(ok?.kind !== 'boolean' || !ok.value, 'no ok: true on an error', 'ok: true', exchange)
   if (answer.status === 429) expectCode(exchange, 'monthly_quota_exceeded')
   if (JSON.stringify(answer.json).includes(STORAGE)) expectCode(exchange, STORAGE)
 }
