@@ -64,6 +64,20 @@ describe('a fault', () => {
     ])
   })
 
+  test.each<[object, string | undefined, number | undefined]>([
+    [{ status: 418 }, undefined, 418],
+    [{ status: 418, delay: '5ms' }, 'waiting', 418],
+    [{ connection: 'hang' }, 'waiting', undefined],
+    [{ connection: 'reset', effect: 'after' }, undefined, undefined],
+  ])(
+    'the client of the fault %j waits if its answer comes late or never: %s, with status %s',
+    async (fault, ended, status) => {
+      const { world, plane } = await Service.start(seed([fault]))
+      const { reply } = await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
+      expect([world.journal.newest?.faultAction?.wait?.ended, reply?.status]).toEqual([ended, status])
+    },
+  )
+
   test('a fault draws its chances from a stream of its own', async () => {
     const drawn = async (fault: object) => {
       const service = await Service.start(seed([fault]))
