@@ -5,7 +5,7 @@ import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
 import type { FiredFault } from '../domain/faults/fault.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Outcome, Reply } from '../domain/requests/reply.js'
-import type { ServiceCall } from './call.js'
+import type { OperationCall, ServiceCall } from './call.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
 import { beginWait, faultOfHold } from './faults/hold.js'
@@ -105,10 +105,9 @@ function refused(error: unknown, { world, service, operation, gaps }: ServiceCal
   return challenged(refuse(refusal, service, gaps), operation, gaps)
 }
 
-function notEmulated({ request, ...found }: ServiceCall): Refusal {
-  const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}
-  const what = found.service.find === undefined ? 'the contract shows' : `${found.service.name} has`
-  return new Refusal('not_emulated', `${what} no such operation (${request.method})`, details)
+function notEmulated({ request, service, hint, allow }: Exclude<ServiceCall, OperationCall>): Refusal {
+  const what = service.find === undefined ? 'the contract shows' : `${service.name} has`
+  return new Refusal('not_emulated', `${what} no such operation (${request.method})`, { hint, allow })
 }
 
 function servedElsewhere(address: string): Refusal {
