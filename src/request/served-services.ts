@@ -18,7 +18,7 @@ export class ServedServices {
     const own = all.filter(({ find }) => find !== undefined)
     this.routes = new Routes(
       byPrefix.flatMap(({ operations }) => operations),
-      own.flatMap(({ operations }) => operations.map(({ path }) => path.replace(/\/\{.*$/, ''))),
+      own.flatMap(({ operations }) => operations.map(({ path }) => path.replace(/\/\{.*/, ''))),
     )
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }

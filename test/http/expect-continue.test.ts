@@ -25,9 +25,9 @@ afterAll(() => emulator.close())
 async function answerToHead(
   line: string,
   lines: readonly string[],
-  { version = '1.1', expectation = '100-continue' } = {},
+  { version = '1.1', expectation = '100-continue', baseUrl = emulator.baseUrl } = {},
 ): Promise<string> {
-  const socket = await dial(emulator.baseUrl)
+  const socket = await dial(baseUrl)
   try {
     return await new Promise((resolve) => {
       let text = ''
@@ -73,6 +73,11 @@ test.each<[what: string, status: number, line: string, lines: readonly string[]]
     expect(answer).toMatch(/^connection: close\r$/im)
   },
 )
+
+test('a request without the world that it has to name is refused before its body', async () => {
+  await using other = await startEmulator({ seed: WIRE_SEED, requireWorld: true })
+  expect(await answerToHead(PUT, [KEY, LENGTH], { baseUrl: other.baseUrl })).toMatch(/^HTTP\/1.1 400 /)
+})
 
 test('an expectation that nobody knows: 417 at once, and the connection ends', async () => {
   const answer = await answerToHead(PUT, [KEY, LENGTH], { expectation: 'coffee' })
