@@ -44,7 +44,8 @@ export const errorGaps: readonly Gap[] = [
     ],
     observe: async (service) => (await full(service)).json,
   },
-  codeOf('400', null, errorsOf(`PUT ${A}`, `PUT ${B}`, '{}')),
+  // The same code, though the key-value store answers with a 422.
+  { ...codeOf('400', null, errorsOf(`PUT ${A}`, `PUT ${B}`, '{}')), profile: { kv: { invalidStatus: 422 } } },
   codeOf('401', null, errorsOf(`GET ${A}`, `GET ${B}`, undefined, [])),
   codeOf('403', null, errorsOf(`PUT ${A}`, `PUT ${B}`, '{}', [kvKey('kv_read_shop'), kvKey('kv_read_web')])),
   codeOf('404', null, errorsOf(`GET ${A}`, `GET ${B}`)),
