@@ -141,7 +141,7 @@ function listed(entry: KvEntry, times: ListTimes): string {
   const expiresAt = expiryOf(entry, times.origin)
   const expiry = `"expiresAt":${expiresAt},"expiresAtIso":"${formatInstant(expiresAt)}"`
   const created = formatInstant(creationOf(entry, times.origin))
-  const createdAt = times.createdAtPrecision === 'seconds' ? created.replace(/\.\d+Z$/, 'Z') : created
+  const createdAt = times.createdAtPrecision === 'seconds' ? created.replace(/\.\d+/, '') : created
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
