@@ -87,8 +87,9 @@ describe('entries', () => {
     expect((await admin.send(`GET ${BASE}/entries`)).json).toEqual({ entries })
     expect((await admin.send(`GET ${BASE}/entries/a%2Fb`)).json).toEqual(entries[1])
     expect((await admin.send(`GET ${BASE}/entries?prefix=b&limit=1`)).json).toEqual({ entries: [entries[0]] })
-    const { json: sorted } = await admin.send(`GET ${BASE}/entries?sort=-updatedAt`)
-    expect(sorted).toMatchObject({ entries: [{ updatedAt: NOW }, { updatedAt: NOW }, { key: 'banner' }] })
+    await admin.send(`PUT ${BASE}/entries/older`, { value: 1, updatedAt: '-2h' })
+    const { json: sorted } = await admin.send(`GET ${BASE}/entries?sort=updatedAt`)
+    expect(sorted).toMatchObject({ entries: [{ key: 'older' }, { key: 'banner' }, {}, {}] })
   })
 
   test.each<[unknown, object, string]>([
@@ -110,7 +111,8 @@ describe('entries', () => {
   test('PUT accepts what GET returned', async () => {
     const before = await admin.send(`GET ${BASE}/entries`)
     for (const entry of (before.json as { entries: { key: string }[] }).entries) {
-      await admin.send(`PUT ${BASE}/entries/${encodeURIComponent(entry.key)}`, entry)
+      const { status } = await admin.send(`PUT ${BASE}/entries/${encodeURIComponent(entry.key)}`, entry)
+      expect(status).toBe(200)
     }
     expect(await admin.send(`GET ${BASE}/entries`)).toEqual(before)
   })
