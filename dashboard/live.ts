@@ -159,8 +159,8 @@ function keep(key: string, data: unknown): void {
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /**
- * A new query keeps the old data until its response arrives. A new source drops it, and so does any error except an
- * unreachable emulator.
+ * When the query changes, the old data stays until the response arrives. When the source changes, the old data is
+ * dropped, as it is after any error except an unreachable emulator.
  *
  * @param of identifies the source, and must be unique
  * @param query e.g. the page of a list

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** In the order of the navigation, which leaves out the last one. */
+/** In the same order as the navigation, which leaves out the last one. */
 export const viewIds = ['activity', 'clients', 'data', 'faults', 'snapshots', 'gaps'] as const
 
 export type ViewId = (typeof viewIds)[number]

@@ -1,6 +1,6 @@
 import { type Send, withBearer } from '../http-client.js'
 
-/** Thrown if an admin call is refused, or if it wasn't an emulator that answered. */
+/** Thrown if an admin call is refused, or if the answer didn't come from an emulator. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
 

@@ -18,7 +18,7 @@ export const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes:
 /** Never reached. A seed can't remove a rate limit, so raise it instead. */
 const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 
-/** Far away from the world's own ids, but still exact as a JavaScript number. */
+/** Far from the world's own ids, but still exact as a JavaScript number. */
 const FIRST_ID = 2 ** 52
 
 /** Id of the third document and project. It can't be represented as a double. */

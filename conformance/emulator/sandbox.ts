@@ -201,7 +201,7 @@ async function withKeys(admin: Admin, group: string, id: string): Promise<Genera
   return { id, keys: { read: await two('read'), write: await two('write'), admin: await two('admin') } }
 }
 
-/** On a full second, a clock without milliseconds would look exact. */
+/** On a whole second, a clock without milliseconds would look exact. */
 async function leaveWholeSecond(admin: Admin): Promise<void> {
   const now = await readClock(admin)
   if (now % 1000 === 0) await admin.call('POST', '/clock', { set: now + ODD_MS })

@@ -21,7 +21,7 @@ const QUOTA_STATUS = 429
 
 /** Where the stores' error bodies have their message, and their code if there is one. */
 interface ErrorLocation {
-  /** Undefined if we'd need to see a code to tell. */
+  /** Undefined if we'd have to see a code to tell which it is. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined
   readonly code: string | null
 }

@@ -45,7 +45,7 @@ async function successes(entries: Entries, key: string): Promise<readonly HttpEx
   return answers.map(expectSuccess)
 }
 
-/** Expects `ok` to be true. A delete may also have no body, as the contract doesn't say. */
+/** Expects `ok` to be true. A delete may also have no body, as the contract doesn't say whether it has one. */
 function expectOk(answers: readonly HttpExchange[]): void {
   for (const answer of answers) if (answer.text !== '') expectMember(answer, 'ok', true)
 }

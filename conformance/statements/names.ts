@@ -64,7 +64,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 }
 
-/** Groups names in the order of deletion. The first one goes first, then every other one, then the rest. */
+/** Groups names in the order of deletion. The first one goes first, then every second one, then the rest. */
 const rounds = (names: readonly string[]): readonly (readonly string[])[] => [
   names.slice(0, 1),
   names.filter((_, at) => at % 2 === 1),

@@ -12,7 +12,7 @@ export const SIZES = {
   '1-mb': { what: 'more than 1 MB', length: 1_060_000 },
 } as const
 
-/** Returns a text without repetition, most of whose bytes are in the middle of a character. */
+/** Returns a text without repetitions. Cutting it at an arbitrary byte would usually split a character. */
 export function longText(length: number): string {
   let text = ''
   for (let part = 0; text.length < length; part += 1) text += `${part}\u{1f600}\u6f22\u{1f680}\u00e9\u{1f600}`

@@ -34,7 +34,7 @@ function assertKv(context: WalkContext, { step, resource, key }: EntryCall, body
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
     assertTtl(context, entry, body)
-    // A TTL that was raised doesn't have to be returned.
+    // If the TTL was raised, it doesn't have to be returned.
   } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }

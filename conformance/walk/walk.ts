@@ -13,7 +13,7 @@ import { Disturbed, take } from './take.js'
 
 export interface WalkOptions {
   readonly calls: number
-  /** The same seed gives the same walk on services that offer the same. */
+  /** The same seed gives the same walk on services that offer the same steps. */
   readonly seed: number
   /** Maximum number of replays when looking for the shortest failing walk. */
   readonly replays: number

@@ -89,7 +89,7 @@ export async function conduct(run: EmulatorClient | readonly RequestDetails[] | 
 /** The requests may be in any order. */
 interface Judged {
   readonly requests: readonly RequestDetails[]
-  /** How many earlier requests are lost. */
+  /** The number of earlier requests that the journal has lost. */
   readonly dropped: number
   readonly operations?: Operations
   readonly scopes?: ReadonlyMap<string, KeyScope>

@@ -39,8 +39,8 @@ export interface ExploreOptions<T> {
   readonly maxRuns?: number | undefined
   /**
    * Time to wait for another request before releasing one, in real ms. Defaults to 10. An active party gets three times
-   * the longest pause seen so far if that's longer, up to a tenth of `timeout`. A run's first requests, and those known
-   * from the same order, get a hundred times as long.
+   * the longest pause seen so far if that's longer, up to a tenth of `timeout`. For a run's first requests, and for
+   * those known from the same order, we wait a hundred times as long.
    */
   readonly idleMs?: number | undefined
   /** Time limit for each run in real ms. Defaults to 10 seconds. */

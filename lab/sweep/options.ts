@@ -73,7 +73,10 @@ export interface SweepOptions {
   readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
   /** True to try other values for each gap in the contract that an answer depended on. */
   readonly gaps?: boolean | undefined
-  /** Brings requests to boundaries: just before, at and just after. A list, or true for expiries and ends of tokens. */
+  /**
+   * Makes requests arrive just before, at and just after a boundary. A list, or true for expiries and the ends of
+   * tokens.
+   */
   readonly edges?: boolean | readonly EdgeName[] | undefined
   /** The test's name, which bundles are named after. Defaults to a hash of the undisturbed run's requests. */
   readonly name?: string | undefined

@@ -43,7 +43,7 @@ export async function mutate(root: string): Promise<Mutated> {
   }
 }
 
-/** A name that survives moved lines: the change itself, without redundant white space. */
+/** A name that stays the same when lines move: the change itself, without redundant white space. */
 export const changeOf = ({ original, replacement }: Mutant): string =>
   `${squeezed(original)} => ${squeezed(replacement)}`
 

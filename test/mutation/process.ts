@@ -11,8 +11,8 @@ const LOOK_MS = 1000
 const WAIT_FACTOR = 20
 
 /**
- * A script to run, and how long it may be silent, in ms of processor time, so that other work can't make it seem to
- * hang.
+ * A script to run, and how long it may be silent. That's in ms of processor time, so that other work can't make the
+ * script seem to hang.
  */
 export interface Script {
   /** The arguments of node: the script and its own arguments. */

@@ -109,7 +109,7 @@ export default class MutationRunner extends VitestTestRunner {
   }
 
   override onAfterTryTask(): void {
-    // The number of assertions doesn't matter here: either the test failed, or its mutant lives.
+    // The number of assertions doesn't matter here: either the test failed, or its mutant survived.
     theSwitch.activeMutant = undefined
   }
 

@@ -14,7 +14,7 @@ export interface ListedKind<R> {
   readonly plural: string
   /** Relative to `/_admin`, e.g. `/documents`. */
   readonly path: string
-  /** What the search looks at, e.g. "key or value". */
+  /** The fields that the search looks at, e.g. "key or value". */
   readonly found: string
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string

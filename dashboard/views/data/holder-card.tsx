@@ -142,7 +142,7 @@ function Settings({ kind, holder }: HolderProps) {
   )
 }
 
-/** An empty limit becomes the profile's, and an empty counter 0. */
+/** An empty limit falls back to the profile's, and an empty counter becomes 0. */
 function changesOf({ owner, ...numbers }: Draft): object {
   const changes: Record<string, Record<string, number | string | null>> = {}
   for (const [field, text] of Object.entries(numbers)) {

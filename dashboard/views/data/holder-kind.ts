@@ -23,7 +23,7 @@ export interface HolderKind {
   /** The URL parameter for the open one. */
   readonly parameter: 'ns' | 'store'
   readonly expires: boolean
-  /** The profile decides whether a namespace's keys may list. */
+  /** The profile decides whether a namespace's keys may list its entries. */
   readonly scopes: readonly (readonly [scope: string, label: string])[]
 }
 

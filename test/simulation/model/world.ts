@@ -53,7 +53,7 @@ export interface Crossed {
 /** A world of the model. */
 export class ModelWorld {
   state: ModelState
-  /** Identifies which x-next are valid. */
+  /** Determines which x-next are valid. */
   life: number
   readonly snapshots = new Map<string, { readonly state: ModelState; readonly life: number }>()
   /** Oldest first. */
