@@ -22,7 +22,7 @@ export interface RequestFilter {
   readonly method?: string | undefined
   /** A glob pattern, e.g. "/v1/kv/**". The query isn't part of the path. */
   readonly path?: string | undefined
-  /** A status, a class such as "4xx", "none" if a fault prevented a response, or several of these with commas. */
+  /** A status, a class such as "4xx", "none" if a fault prevented a response, or a comma-separated list of these. */
   readonly status?: number | StatusClass | (string & {}) | undefined
   /** An API key exactly as sent, a token's owner, or "none". */
   readonly credential?: string | undefined
@@ -30,7 +30,7 @@ export interface RequestFilter {
   readonly agent?: string | undefined
   /** "ok", or an error code such as "entry_missing". */
   readonly outcome?: string | undefined
-  /** A status, a class such as "4xx", "none" if a fault prevented a response, or a comma-separated list of these. */
+  /** The id of the fault that fired. */
   readonly fault?: string | undefined
   /** Only requests at or after a virtual time, or after the request with this id. */
   readonly since?: Instant | undefined

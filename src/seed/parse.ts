@@ -112,7 +112,7 @@ function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => 
   return { ...reading, data: all.length === 0 ? data : reading.data, problems: all }
 }
 
-/** Text we can't read is missing from the data too, so where reading failed, we don't report what the checks found. */
+/** Text we can't read is missing from the data too, so on lines where reading failed, we drop what the checks found. */
 function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
   const lines = new Set(reading.map(({ line }) => line))
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]

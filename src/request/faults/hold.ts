@@ -20,7 +20,7 @@ export interface Holding {
   readonly release: Release
 }
 
-/** Requests held during a replay, by id. The same command as before ends each, whatever the world's state by then. */
+/** Requests held during a replay, by id. The same command as before ends each, in the world as it is by then. */
 export type PendingEnds = Map<string, Ending>
 
 export type Ending = (world: World, end: ServiceRequest, release: Release) => Answer

@@ -45,7 +45,7 @@ export function creationOf(entry: KvEntry, origin: number): number {
   return (entry.offsets & Offset.createdAt) === 0 ? entry.createdAt : origin + entry.createdAt
 }
 
-/** The earliest time that any entry may expire. None expires before then, but none may expire exactly then either. */
+/** The earliest time that any entry may expire. None expires before then, and perhaps none exactly then. */
 export class EarliestExpiry {
   /** In ms. */
   #instant = Number.POSITIVE_INFINITY
