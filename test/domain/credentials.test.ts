@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/contract/values.js'
 import type { Refusal } from '../../src/core/refusal.js'
-import { authorizeKey, authorizeOwner, type ScopedKey } from '../../src/domain/credentials.js'
+import { authorizeKey, authorizeOwner, meantKeyHint, type ScopedKey } from '../../src/domain/credentials.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { State } from '../../src/domain/state.js'
@@ -79,4 +79,15 @@ describe('a refusal gives the reason', () => {
     const call = () => authorizeOwner({ claims }, namespace, new Gaps(defaultProfile))
     expect(call).toThrow(expect.objectContaining({ reason }))
   })
+})
+
+test.each([
+  ['"kv_a"', 'send it without the quotes'],
+  ['kv_b', 'did you mean kv_a?'],
+  ['x"kv_a"', undefined],
+  ['"kv_a"x', undefined],
+  ['"other"', undefined],
+])('the hint for the unknown key %s is %j', (sent, hint) => {
+  const known = new Map([['kv_a', { key: 'kv_a' }]])
+  expect(meantKeyHint(sent, known)).toBe(hint)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WorldCopy } from '../../src/domain/baseline.js'
-import { AdminCommand } from '../../src/domain/command.js'
+import { AdminCommand, endOf } from '../../src/domain/command.js'
 import { History } from '../../src/domain/history.js'
 import { loggedRequest } from '../support/calls.js'
 
@@ -116,6 +116,7 @@ describe('a command in the log', () => {
     const command = admin(history, 'faults')
     expect(history.record(command, () => 'done')).toBe('done')
     add(1)
+    expect(endOf(command)).toBe(command.at)
     expect([0, 1, 2, 3].map((index) => history.at(index)?.id)).toEqual(['r1', 'a1', 'r2', undefined])
     expect((['r1', 'a1', 'r2', 'r3'] as const).map((id) => history.find(id))).toEqual([0, 1, 2, undefined])
     expect(history.pathTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })

@@ -27,6 +27,15 @@ test('entries come newest first, and each is found by its id', () => {
   for (const id of ['r4', 'r0', '', '__proto__']) expect(journal.find(id)).toBeUndefined()
 })
 
+test('a journal lives until its ids begin again', () => {
+  const { journal } = journalOf(10, 100)
+  const { life } = journal
+  journal.clear()
+  expect(journal.life).toBe(life)
+  journal.reset()
+  expect(journal.life).not.toBe(life)
+})
+
 describe('the bound on their number', () => {
   test.each([
     [1, 3, ['r3'], 2],

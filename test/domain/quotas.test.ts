@@ -27,6 +27,10 @@ test('a month goes on when the clock returns to it', () => {
   ])
 })
 
+test('a copy without counters of the origin has no month more', () => {
+  expect(new MonthlyUsage().copy(JANUARY).months()).toEqual([])
+})
+
 test('counters that are set replace only the named ones', () => {
   const usage = new MonthlyUsage([['2026-01', { reads: 1, writes: 2, deletes: 3, lists: 4 }]])
   usage.set('2026-01', { writes: 20, lists: 40 })

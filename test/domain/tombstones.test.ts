@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type Absence,
+  absenceText,
   NO_TOMBSTONES,
   namedBy,
+  TOMBSTONES_MAX,
   type TombstoneRecords,
   Tombstones,
   UNKNOWN_TOMBSTONES,
@@ -23,6 +26,16 @@ test('a tombstone has the reason why an entry is missing', () => {
   expect(tombstones.find('ns_a', 'expired')).toEqual({ expiredAt: 5 })
   expect(tombstones.find('ns_a', 'deleted')).toEqual(BY_R7)
   expect(tombstones.find('ns_a', 'other')).toBe('never existed')
+})
+
+test.each<[Absence, string]>([
+  ['never existed', 'never existed'],
+  ['no record kept', `no record (only the last ${TOMBSTONES_MAX} are kept)`],
+  [{ expiredAt: 5 }, 'expired at 1970-01-01T00:00:00.005Z'],
+  [BY_R7, 'deleted by request r7'],
+  [{ deletedBy: 'an admin call' }, 'deleted by an admin call'],
+])('the absence %j is explained: %s', (absence, text) => {
+  expect(absenceText(absence)).toBe(text)
 })
 
 test('tombstones of namespaces and stores are kept apart', () => {

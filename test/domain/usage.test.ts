@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.js'
 import { DecisionFacts } from '../../src/domain/decision-facts.js'
+import { operationIdsOf } from '../../src/domain/service.js'
 import { RunUsage } from '../../src/domain/usage.js'
+import { services } from '../../src/services/index.js'
 
 const NAMESPACE = 'ns_shop_1'
 
@@ -15,7 +17,7 @@ function decided(facts: Partial<DecisionFacts>): DecisionFacts {
   return Object.assign(new DecisionFacts(), facts)
 }
 
-const operationIds = operations.map(({ id }) => id)
+const operationIds = operationIdsOf(services)
 
 test('usage counts a call that a service counted, under its operation and its namespace', () => {
   const usage = new RunUsage()

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CONNECTION_FAULTS } from '../../../src/domain/faults/connection-faults.js'
+import {
+  CONNECTION_FAULTS,
+  type ConnectionFault,
+  connectionFaults,
+  isHalving,
+} from '../../../src/domain/faults/connection-faults.js'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -25,6 +30,10 @@ const others = sources.filter((file) => file !== HOME && !read(file).startsWith(
 test('no other file has a table of the kinds, or compares with one by its name', () => {
   expect(others.filter((file) => namedIn(read(file)) > 2)).toEqual([])
   expect(others.filter((file) => /connection [!=]== '/.test(read(file)))).toEqual([])
+})
+
+test.each([...CONNECTION_FAULTS, 'other', undefined])('%j leaves half of an answer if it says so', (name) => {
+  expect(isHalving(name)).toBe(connectionFaults[name as ConnectionFault]?.receives === 'half')
 })
 
 test('the guide to faults names each of them', () => {

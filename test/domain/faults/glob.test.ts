@@ -25,6 +25,8 @@ describe('a glob over paths', () => {
     ['/a/**/b*/c/**/d', '/a/x/y/b1/c/z/d', true],
     ['/ns_*_x', '/ns_shop_x', true],
     ['/a**b', '/a/b', false],
+    ['/a*a', '/a', false],
+    ['/a*a', '/aa', true],
     ['/session%3A*', '/session%3A1', true],
     ['/session%3A*', '/session:1', false],
     ['/a.c/[x]/?/(y|z)+/*', '/a.c/[x]/?/(y|z)+/q', true],

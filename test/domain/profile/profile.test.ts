@@ -163,6 +163,8 @@ test.each([
   [{ 'kv.putStatus': 201 }, 'did you mean kv.putStatus?'],
   [{ kv: { deleteMissing: 'okk' } }, 'did you mean ok?'],
   [{ kvs: {} }, 'did you mean kv?'],
+  [{ maxPageSize: 5 }, 'did you mean database.maxPageSize?'],
+  [{ errors: { maxPageSize: 5 } }, 'known here: shape, codes'],
 ])('a refusal of a patch says what may have been meant: %j', (patch, hint) => {
   expect(refusalOf(patch)?.details).toEqual({ hint })
 })
