@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HeapGuard } from '../../src/core/heap.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { UNKNOWN_TOMBSTONES } from '../../src/domain/tombstones.js'
@@ -12,6 +13,7 @@ const NOW_TEXT = '2026-01-15T12:00:00Z'
 const NOW = Date.UTC(2026, 0, 15, 12)
 const REAL = Date.UTC(2027, 0, 1)
 const SECOND = 1000
+const CALL = { method: 'PUT', path: '/state', body: '' }
 
 async function baselineOf(seed: object = {}) {
   const text = JSON.stringify({ clock: { now: NOW_TEXT, freeze: true }, random: 42, ...seed })
@@ -44,6 +46,52 @@ test('a copy is restored, cursors, chances and clock included', async () => {
   const { cursorNames: _, ...nameless } = before.contents
   world.restore({ at: NOW, contents: nameless })
   expect(world.cursorNames).toEqual(['/42'])
+})
+
+test('a copy has the mode of the clock, is told to listeners when restored, and begins the log', async () => {
+  const { world, listen, told } = await start()
+  listen()
+  for (const modes of [
+    ['running', 'frozen'],
+    ['frozen', 'running'],
+  ] as const) {
+    const copies = modes.map((mode) => {
+      if (mode === 'running') world.clock.run()
+      else world.clock.freeze()
+      return world.copy()
+    })
+    const [first] = copies
+    if (first !== undefined) world.restore(first)
+    expect(world.clock.save().mode).toBe(modes[0])
+  }
+  expect(told).toEqual(new Array(2).fill({ type: 'reset', cause: 'restore' }))
+  world.reset()
+  expect(told.at(-1)).toEqual({ type: 'reset', cause: 'reset' })
+  world.change({ area: 'state', id: undefined, call: CALL }, () => 0)
+  expect(world.history.checkpoints[0]?.copy.at).toBe(NOW)
+})
+
+test('a merged seed continues the chances, unless it has a random seed', async () => {
+  const { world } = await start()
+  const { state, profile } = world
+  const addition = { state, profile, now: NOW, clock: {}, faults: [], lastFaultId: 0, randomStates: {} }
+  world.random.stream('ids').next()
+  const before = world.random.save()
+  world.merge({ ...addition, randomSeed: undefined })
+  expect([world.random.seed, world.random.save()]).toEqual([42, before])
+  world.merge({ ...addition, randomSeed: 7 })
+  expect([world.random.seed, world.random.save()]).toEqual([7, {}])
+})
+
+test('the memory is looked at again after a change, which may have freed some', async () => {
+  const memory = { used: 99 }
+  const heap = new HeapGuard({ limit: 100, used: () => memory.used, collect: () => {} })
+  const world = new World(services, await baselineOf(), () => REAL, defaultBounds, { heap })
+  expect(() => heap.admit()).toThrow()
+  memory.used = 1
+  expect(() => heap.admitWrite(1)).toThrow()
+  world.change({ area: 'state', id: undefined, call: CALL }, () => 0)
+  expect(() => heap.admitWrite(1)).not.toThrow()
 })
 
 describe('a new world', () => {
@@ -124,8 +172,12 @@ test('listeners hear of a change, which is made at one instant', async () => {
   const told: unknown[] = []
   world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
   const call = { method: 'PUT', path: '/clock', body: '' }
-  const times = world.change({ area: 'clock', id: 'c', call }, () => [world.realNow(), world.realNow()])
-  expect(times[0]).toBe(times[1])
+  const times = world.change({ area: 'clock', id: 'c', call }, () => [
+    world.atOneInstant(() => world.realNow()),
+    world.realNow(),
+    world.realNow(),
+  ])
+  expect(new Set(times).size).toBe(1)
   expect(told).toEqual([expect.objectContaining({ type: 'change', area: 'clock', id: 'c' })])
   expect(world.realNow()).not.toBe(world.realNow())
   expect(() =>
@@ -157,7 +209,7 @@ test('the bounds of a world hold for its journal and its history', async () => {
   world.keep('one')
   expect(() => world.keep('two')).toThrow(refused('at most 1 snapshots'))
   for (let index = 0; index < 250; index++)
-    world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, () => 0)
+    world.change({ area: 'state', id: undefined, call: CALL }, () => 0)
   expect(world.history.length).toBe(250)
   expect(world.history.oldest).toBeGreaterThan(0)
 })

@@ -109,6 +109,7 @@ test('bodies are dropped, and the record says so if there were any', async () =>
   expect([record.requestBody, record.replyBody, record.hasBodies]).toEqual([undefined, undefined, false])
   expect([record.requestBytes, record.status]).toEqual([29, 200])
   const asked = await send(get, fault('reset'))
+  expect([asked.outcome, (await send(get, fault('503'))).outcome]).toEqual(['fault', 'fault'])
   asked.dropBodies()
   expect(asked.hasBodies).toBe(true)
   const answered = await send(get)
@@ -154,7 +155,8 @@ test('headers that a fault gives replace the usual ones, in any case; values are
     ...['Content-Length', '7', 'Date', DATE],
     ...headers,
   ])
-  expect(headOf({ headers: ['date', 'x'], isInjected: true }, answer(undefined))).toEqual(['date', 'x'])
+  for (const kind of [{ isInjected: true }, { isVerbatim: true }])
+    expect(headOf({ headers: ['date', 'x'], ...kind }, answer(undefined))).toEqual(['date', 'x'])
   expect(headOf({ headers: ['date', 'x'], isInjected: false }, answer(undefined))).toEqual([
     ...['Date', DATE],
     ...['date', 'x'],
