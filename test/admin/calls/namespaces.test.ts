@@ -163,6 +163,12 @@ test('PATCH without changes adds nothing to the history', async () => {
   expect(history.length).toBe(before)
 })
 
+test('an export leaves out months in which nothing is counted', async () => {
+  await admin.send('PATCH /namespaces/ns_shop_k3v9x2', { usage: { reads: 0 } })
+  const { namespaces } = (await admin.send('GET /state')).json as { namespaces: { usage?: object }[] }
+  expect(namespaces[0]?.usage).toEqual({ '2025-12': { ...NONE, writes: 7 } })
+})
+
 test('DELETE removes a namespace with its entries and keys', async () => {
   expect(await admin.send('DELETE /namespaces/ns_shop_k3v9x2')).toMatchObject({ status: 204, text: '' })
   expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(404)

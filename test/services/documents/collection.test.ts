@@ -98,7 +98,9 @@ test('inserted records replace those of their id in their place, and stay those 
     creator: 'scoped',
     heading: 'h',
   })
-  expect([...documents.records.values()].map(({ heading }) => heading)).toEqual(['h', 'other'])
+  documents.insertAll([{ ...fields, id: mine.id, heading: 'again' }])
+  expect(documents.records.get(mine.id)).toMatchObject({ seq: mine.seq, creator: 'scoped' })
+  expect([...documents.records.values()].map(({ heading }) => heading)).toEqual(['again', 'other'])
   expect(documents.insert({ ...fields, id: '2' })).not.toHaveProperty('creator')
   expect(documents.insert(fields)).toMatchObject({ id: '3', seq: 3 })
 })
