@@ -27,6 +27,12 @@ test('entries come newest first, and each is found by its id', () => {
   for (const id of ['r4', 'r0', '', '__proto__']) expect(journal.find(id)).toBeUndefined()
 })
 
+test('a journal of no requests counts no bodies', () => {
+  const { add, ids } = journalOf(0, 1)
+  add(5, 5)
+  expect(ids()).toEqual([])
+})
+
 test('a journal lives until its ids begin again', () => {
   const { journal } = journalOf(10, 100)
   const { life } = journal

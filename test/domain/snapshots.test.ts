@@ -26,6 +26,13 @@ test('snapshots are limited in number, though one may replace another of its nam
   expect(names()).toEqual(['a', 'b'])
 })
 
+test('snapshots get names that are not in use', () => {
+  const { snapshots, names } = started()
+  snapshots.take(at(0), 's1')
+  snapshots.take(at(1))
+  expect(names()).toEqual(['s1', 's2'])
+})
+
 test('snapshots that do not exist are refused with a list of up to ten that do', () => {
   const { snapshots } = started()
   const refused = (details: object) =>
