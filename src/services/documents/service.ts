@@ -1,6 +1,6 @@
 import type { Service } from '../../admin/call.js'
 import { recordPart, type ServiceParts } from '../../domain/parts.js'
-import { type HeldPart, pointer, type View, type WorldPart } from '../../domain/view.js'
+import { pointer, type View, type WorldPart } from '../../domain/view.js'
 import { served } from '../operation.js'
 import { DOCUMENTS, type DocumentsContents } from './contents.js'
 import { documentErrors } from './errors.js'
@@ -34,9 +34,8 @@ const rateLimitPart: WorldPart = {
   read: (view) => documentsOf(view).rateLimit,
 }
 
-const keyPart = (key: string): HeldPart => ({
+const keyPart = (key: string): WorldPart => ({
   path: pointer('database', 'keys', key),
-  held: (view) => documentsOf(view).keys.get(key),
   read(view) {
     const held = documentsOf(view).keys.get(key)
     return held && scopeValue(held)
