@@ -36,6 +36,9 @@ const TESTS: readonly string[] = [
   'test/conformance/gaps',
   'test/conformance/statements',
   'test/simulation/simulation.test.ts',
+  'test/golden',
+  'test/worlds',
+  'test/own-service',
 ]
 
 /** The number of tests tried with a mutant after each round but the last. */
