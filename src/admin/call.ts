@@ -127,7 +127,7 @@ interface Declaration<Path extends string> extends CallHelp {
   readonly isOpen?: boolean
   /** True if `--cors` lets pages from other origins read the response. */
   readonly isShared?: boolean
-  /** Refusals beyond those that every call of this kind can have. */
+  /** In addition to those common to all calls of this kind. */
   readonly refusals?: readonly RefusalCode[]
 }
 

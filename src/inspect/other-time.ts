@@ -7,7 +7,7 @@ import type { RequestRecord } from '../domain/requests/record.js'
 const APART_MAX_MS = 60_000
 
 /**
- * Judges by the request's Date header or its token's `iat`, but ignores a real provider's tokens (`auth.tokenTime`).
+ * Goes by the request's Date header or its token's `iat`, but ignores a real provider's tokens (`auth.tokenTime`).
  *
  * @returns undefined if the client's clock agrees with the world's
  */

@@ -3,8 +3,8 @@ import { PROBLEMS_MAX } from './problems.js'
 import { yaml } from './yaml.js'
 
 /**
- * The deepest nesting we accept. The composer is recursive, and close to the end of the stack V8 may end the process
- * instead of throwing.
+ * The deepest nesting we accept. The composer is recursive, and near the stack limit V8 may kill the process instead of
+ * throwing.
  */
 const DEPTH_MAX = 400
 
