@@ -40,7 +40,7 @@ test('views of states with other origins may differ in all that has times', () =
 })
 
 test('views differ in the namespaces that only one of them has, whenever it is', () => {
-  const empty = viewOf(NOW + DAY, State.empty(services))
+  const empty = viewOf(NOW + DAY, State.empty(services).fork(state.origin))
   const all = [`${entries}/early`, `${entries}/late`]
   expect(pathsOf(kv.parts.records(empty, start))).toEqual(all)
   expect(pathsOf(kv.parts.records(start, empty))).toEqual(all)
