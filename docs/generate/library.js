@@ -5,6 +5,8 @@ import { code, prose } from './markdown.js'
 
 /** The compiler of test/: that of the checkout has no interface for programs. */
 const ts = createRequire(new URL('../../test/package.json', import.meta.url))('typescript')
+if (ts.ScriptTarget === undefined)
+  throw new Error('install the packages of test/ first: npm ci --prefix test')
 
 const ENTRIES = {
   'tristore-emulator': 'index',
