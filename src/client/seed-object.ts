@@ -109,7 +109,10 @@ export type ConfigEntryObject = ConfigEntryFields & EntryValue
 export interface NamespaceObject {
   /** ns_<name>_<suffix> */
   readonly id: string
-  /** The sub claim of tokens that may list it. Defaults to user_local. */
+  /**
+   * The user who is charged for its usage. Tokens with this sub claim may list a namespace's keys and see its
+   * usage. Defaults to user_local.
+   */
   readonly owner?: string
   /** Limits per month and for storage. They default to the profile's, and 0 allows nothing. */
   readonly limits?: SomeLimits
@@ -125,7 +128,10 @@ export interface NamespaceObject {
 export interface StoreObject {
   /** ec_<name>_<suffix> */
   readonly id: string
-  /** The sub claim of tokens that may list it. Defaults to user_local. */
+  /**
+   * The user who is charged for its usage. Tokens with this sub claim may list a namespace's keys and see its
+   * usage. Defaults to user_local.
+   */
   readonly owner?: string
   /** Its API keys, sent in X-KV-Key. */
   readonly keys?: readonly ScopedKeyObject[]

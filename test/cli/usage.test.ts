@@ -67,6 +67,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   ],
   [['--freeze', '1'], `unknown command "1": ${ALONE}`],
   [['check'], '`check` needs a file: npx tristore-emulator check fixtures.yaml'],
+  [['replay'], '`replay` needs a file: npx tristore-emulator replay failed.tristore.json'],
   [['init', 'a.yaml', 'b.yaml'], '`npx tristore-emulator init` does not expect "b.yaml": leave it out'],
   [['token', 'me'], '`npx tristore-emulator token` does not expect "me": leave it out'],
   [['--port'], '--port needs a value: --port N'],

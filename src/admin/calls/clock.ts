@@ -185,7 +185,7 @@ export const clockCalls = [
     path: '/clock',
     summary: 'Move the virtual clock',
     details:
-      ': {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what expired or changed on the way, "dryRun": true what would',
+      ': {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"} (which also freezes it), {"rate": 60}, {"freeze": true}; "receipt": true reports what expired or changed on the way, "dryRun": true what would',
     tag: 'Clock',
     changes: 'clock',
     body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),

@@ -153,7 +153,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: 'token',
     args: '',
-    help: 'print a bearer token, signed by the built-in identity provider',
+    help: 'print a bearer token, signed by the built-in identity provider, in real time (in virtual time: POST /_admin/tokens)',
     options: tokenOptions,
     examples: [['token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/print.js')).token(call, terminal),

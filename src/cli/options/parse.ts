@@ -138,7 +138,8 @@ function named([first, ...rest]: readonly string[]): { command: CliCommand; args
   return { command, args: first === undefined ? [] : [first, ...rest] }
 }
 
-function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: CliCommand): void {
+function assertArguments(args: readonly string[], command: CliCommand): void {
+  const { name, args: expected, runsCommand, examples } = command
   const [first, second] = args
   if (runsCommand === true && first !== undefined)
     throw new Failure(`write -- before the command: ${commandLine(name)} -- ${args.join(' ')}`)
@@ -147,7 +148,7 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
   if (superfluous !== undefined && !expected.includes('...'))
     throw new Failure(`\`${commandLine(name)}\` does not expect ${JSON.stringify(superfluous)}: leave it out`)
   if (expected.startsWith('<') && first === undefined)
-    throw new Failure(`\`${name}\` needs a file: ${commandLine(name)} fixtures.yaml`)
+    throw new Failure(`\`${name}\` needs a file: ${commandLine(examples[0]?.[0] ?? name)}`)
 }
 
 const missingValue = (name: string, { kind }: Option): Failure =>

@@ -31,7 +31,9 @@ const prefixed = (prefix: string, noun: string) =>
 
 export const owner = v.pipe(
   nonEmptyText,
-  v.description('The sub claim of tokens that may list it. Defaults to user_local.'),
+  v.description(
+    "The user who is charged for its usage. Tokens with this sub claim may list a namespace's keys and see its usage. Defaults to user_local.",
+  ),
 )
 
 export const resourceFields = (prefix: string, noun: string) => ({
