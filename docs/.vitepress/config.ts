@@ -22,7 +22,7 @@ export default defineConfig({
         text: 'Guides',
         items: [
           { text: 'Getting started', link: '/' },
-          { text: 'Pause a response', link: '/guides/pause' },
+          { text: 'Pause a request', link: '/guides/pause' },
           { text: 'A lost response', link: '/guides/lost-response' },
           { text: 'Parallel tests', link: '/guides/parallel-tests' },
           { text: 'The end of the month', link: '/guides/end-of-month' },

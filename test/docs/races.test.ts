@@ -99,9 +99,9 @@ describe('the code of the guide', () => {
       return read(world, 'count')
     }
     const exploring = async () => {
-      await explore(emulator, run, { parties: 2, expect, only: 'A1 B1 A2 B2' })
+      await explore(emulator, run, { parties: 2, expect, only: 'A1 B1 B2 A2' })
     }
-    assert.match(await foundBy(exploring()), /^A1 B1 A2 B2/)
+    assert.match(await foundBy(exploring()), /^A1 B1 B2 A2/)
   })
 
   test.runIf(isDeep)('explore finds the race between two processes', async () => {
