@@ -17,3 +17,7 @@ export function textOfAny(value: unknown): string {
 
 /** Returns the number in a request id, e.g. 41 for r41. */
 export const numberOf = ({ id }: { readonly id: string }): number => Number(id.slice(1))
+
+/** Formats a count, e.g. "1 request" or "2 requests". */
+export const plural = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`

@@ -1,7 +1,7 @@
 import type { EmulatorClient } from 'tristore-emulator'
 import { type Archive, NotOfEmulator } from '../conduct/archive.js'
 import { type Conduct, conduct, type DutyReport } from '../conduct/conduct.js'
-import { plural } from '../sweep/report-text.js'
+import { plural } from '../text.js'
 
 export interface ConductPrinted {
   readonly text: string

@@ -22,7 +22,7 @@ export function junitReport(report: SweepReport): string {
     if (report.findings.includes(point)) {
       return element('testcase', attributes, [failure(point.outcome, pointLines(point).join('\n'))])
     }
-    const note = point.allowed === undefined ? point.outcome : `${point.outcome}, allowed: ${point.allowed}`
+    const note = point.allowed === undefined ? point.outcome : `${point.outcome}, allowed (${point.allowed})`
     const isPassed = point.outcome === 'survived'
     return element('testcase', attributes, isPassed ? [] : [element('skipped', { message: note })])
   }

@@ -1,4 +1,4 @@
-import { textOfAny } from '../text.js'
+import { plural, textOfAny } from '../text.js'
 
 /**
  * The result of an exploration.
@@ -74,7 +74,7 @@ export function reportText({
   const all = isComplete ? 'all orders that can make a difference' : incompleteText(own)
   const extra = drawn === 0 ? '' : `, ${drawn} of them random`
   const lines = [
-    `${orders} orders in ${runs} runs${extra}; ${pruned} choices pruned; ${all}; ${failed} failed`,
+    `${plural(orders, 'order')} in ${plural(runs, 'run')}${extra}; ${plural(pruned, 'choice')} pruned; ${all}; ${failed} failed`,
     ...(strayed === 0 ? [] : [strayedText(strayed)]),
     ...(enoughIdleMs === undefined ? [] : [lateText(late, enoughIdleMs)]),
   ]
@@ -96,10 +96,10 @@ const incompleteText = (own: readonly string[] = []): string =>
     : `perhaps not all orders, since ${own.join(', ')} may use things that the emulator can't see`
 
 const strayedText = (strayed: number): string =>
-  `${strayed} runs differed from an earlier run in the same order: raise idleMs, or name each request's party in its baggage`
+  `${plural(strayed, 'run')} differed from an earlier run in the same order: raise idleMs, or name each request's party in its baggage`
 
 const lateText = (late: number, enoughIdleMs: number): string =>
-  `parties were still thinking when a choice was made, and were late (${late} times): set idleMs to ${enoughIdleMs}`
+  `parties were still thinking when a choice was made, and were late (${plural(late, 'time')}): set idleMs to ${enoughIdleMs}`
 
 const SHOWN_MAX = 40
 

@@ -1,4 +1,5 @@
 import { grouped } from '../grouped.js'
+import { plural } from '../text.js'
 import type { SweepReport, SweptPoint } from './report.js'
 import type { StateDifference } from './state/differences.js'
 
@@ -38,7 +39,7 @@ export function reportText(report: SweepReport, lineOf: (point: string) => strin
       ...found.flatMap((same) => findingLines(same, lineOf)),
     ]),
     ...titled('allowed:', allowed, (point) => [
-      `  ${point.point}: ${point.outcome}, allowed: ${point.allowed}`,
+      `  ${point.point}: ${point.outcome}, allowed (${point.allowed})`,
     ]),
     ...titled('not reached:', missed, ({ point }) => [`  ${point}`]),
     ...titled('allowed, but not found:', idleAllowances, (name) => [`  ${name}`]),
@@ -78,10 +79,6 @@ function findingLines(
     ...(first.bundle === undefined ? [] : [`    bundle for npx tristore-emulator replay: ${first.bundle}`]),
   ]
 }
-
-/** Formats a count, e.g. "1 request" or "2 requests". */
-export const plural = (count: number, one: string, more = `${one}s`): string =>
-  `${count} ${count === 1 ? one : more}`
 
 function titled<T>(title: string, items: readonly T[], lines: (item: T) => string[]): string[] {
   return items.length === 0 ? [] : ['', title, ...items.flatMap(lines)]

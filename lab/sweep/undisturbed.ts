@@ -40,7 +40,7 @@ export async function learn(runner: Runner): Promise<UndisturbedRun> {
   assertEnded(first.result)
   if (first.details.length === 0) {
     throw new SweepFailure(
-      'nothing to sweep: the run made no requests to its world (use world.baseUrl or world.fetch)',
+      'nothing to sweep: the run made no requests to its world (a command uses KV_BASE_URL and DB_BASE_URL, code world.baseUrl or world.fetch)',
     )
   }
   const second = await runner.once({}, (result) => result)

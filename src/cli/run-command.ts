@@ -182,7 +182,8 @@ export function commandFailure(error: unknown, program: string): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
   if (code !== 'ENOENT') {
-    const reason = isTooManyFiles(error) ? TOO_MANY_FILES_OPEN : code
+    const notExecutable = code === 'EACCES' ? 'it is not an executable file (chmod +x makes it one)' : code
+    const reason = isTooManyFiles(error) ? TOO_MANY_FILES_OPEN : notExecutable
     return new Failure(`cannot run ${shown}: ${reason}`, COMMAND_NOT_RUNNABLE)
   }
   const hint = /\s/.test(program) ? '; leave the quotes out, or write sh -c in front of them' : ''

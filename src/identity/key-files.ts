@@ -90,6 +90,8 @@ function unreadable(path: string, error: unknown): Refusal {
   return new Refusal('invalid_profile', `auth.jwksFile: ${reason}`, code === 'ENOENT' ? { hint } : {})
 }
 
+const SAVE_IT = "save what your provider's jwks_uri returns"
+
 /** Skips invalid members, so that the rest can still be used. */
 function keysIn(text: string, path: string): readonly Key[] {
   let found: unknown
@@ -97,8 +99,10 @@ function keysIn(text: string, path: string): readonly Key[] {
     // Editors and shells on Windows put a byte order mark at the start of files.
     found = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new Refusal('invalid_profile', `auth.jwksFile: ${path} isn't JSON`)
+    throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is not JSON`, { hint: SAVE_IT })
   }
   if (isRecord(found) && Array.isArray(found.keys)) return found.keys.filter(isRecord)
-  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} isn't a JSON Web Key Set ({"keys": [...]})`)
+  throw new Refusal('invalid_profile', `auth.jwksFile: ${path} is not a JSON Web Key Set ({"keys": [...]})`, {
+    hint: SAVE_IT,
+  })
 }

@@ -159,5 +159,5 @@ function assertFree(route: OwnRoute, taken: readonly OwnRoute[], prefixes: reado
   if (same !== undefined) throw new DefinitionProblem(`${at} the same requests as ${same.operation}`)
   const prefix = [...prefixes, ...RESERVED_PREFIXES].find((one) => reaches(route, one))
   if (prefix !== undefined)
-    throw new DefinitionProblem(`${at} paths under ${prefix}, which belong to the emulator`)
+    throw new DefinitionProblem(`${at} paths under ${prefix}, which belong to the emulator: use another path`)
 }

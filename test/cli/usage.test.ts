@@ -28,6 +28,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   [['--no-seed'], `unknown option --no-seed: ${LISTED}`],
   [['-seed', 'a.yaml'], 'unknown option -seed: did you mean --seed?'],
   [['-qx'], `unknown option -x: ${LISTED}`],
+  [['help', '--al'], `unknown option --al: ${LISTED}`],
   [['-x'], `unknown option -x: ${LISTED}`],
   [['-'], `unknown option -: ${LISTED}`],
   [

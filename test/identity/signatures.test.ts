@@ -103,7 +103,7 @@ describe('auth.jwksFile', () => {
       },
       'keys.json cannot be read: too many files are open (raise `ulimit -n`)',
     ],
-    ['holds no JSON', () => 'keys', "keys.json isn't JSON"],
+    ['holds no JSON', () => 'keys', 'keys.json is not JSON'],
     ['holds no key set', () => '{"key":[]}', 'a JSON Web Key Set'],
   ])('a JWKS file that %s is refused when it is set, and verifies nothing', async (_, readFile, reason) => {
     const signatures = new TokenSignatures({ read: readFile, monotonic: () => 0 })

@@ -115,7 +115,11 @@ test.each<[string, readonly unknown[], string]>([
   ['a colon without a name', [withRoute('GET /a/:')], 'expected a name after each colon, found "GET /a/:"'],
   ['an unknown method', [withRoute('FETCH /a')], 'operations.get.route: expected one of GET, PUT'],
   ['a path of the emulator', [withRoute('GET /_admin/x')], 'paths that begin with /_ belong to the emulator'],
-  ['a path of the contract', [withRoute('GET /v1/kv/mine')], 'matches paths under /v1/kv'],
+  [
+    'a path of the contract',
+    [withRoute('GET /v1/kv/mine')],
+    'paths under /v1/kv, which belong to the emulator: use another path',
+  ],
   [
     'a parameter in place of a path of the contract',
     [withRoute('GET /:any')],

@@ -90,31 +90,39 @@ async function keyLines(emulator: EmulatorClient, place: string, key: string): P
   const events = await entries.history(place, key)
   const name = `${place}/${key}`
   const turn = events.findLast(({ kind }) => kind !== 'read' && kind !== 'missed' && kind !== 'expires')
-  if (turn === undefined) return neverThere(name, events)
+  if (turn === undefined) {
+    const isKnown = isStore || (await emulator.namespaces.list()).some(({ id }) => id === place)
+    return neverThere(name, events, isKnown ? '' : `; there is no namespace or store ${place}`)
+  }
   const isThere = turn.kind === 'written'
   const next = events.slice(events.indexOf(turn) + 1).find(({ kind }) => kind !== 'expires')
   const end = events.find(({ kind }) => kind === 'expires')
   const written = events.findLast(({ kind }) => kind === 'written')
   return [
-    `${name} ${isThere ? 'exists' : 'does not exist'}: ${turn.kind} at ${formatInstant(turn.at)} by ${whoOf(turn)}.`,
+    `${name} ${isThere ? 'exists' : 'does not exist'}: ${eventText(turn)}.`,
     ...(isThere && end !== undefined ? [`It expires at ${formatInstant(end.at)}.`] : []),
-    ...(isThere || written === undefined
-      ? []
-      : [`It was written at ${formatInstant(written.at)} by ${whoOf(written)}.`]),
+    ...(isThere || written === undefined ? [] : [`It was ${eventText(written)}.`]),
     next === undefined ? 'No request has used it since.' : `Then ${whoOf(next)} ${next.kind} it.`,
   ]
 }
 
 /** @throws Failure if nobody tried to read the key, either */
-function neverThere(name: string, events: LifeEvents): string[] {
+function neverThere(name: string, events: LifeEvents, hint: string): string[] {
   const last = events.at(-1)
   if (last === undefined) {
-    throw new Failure(`nothing in the log wrote, read or removed ${name}`, FOUND_WRONG)
+    throw new Failure(`nothing in the log wrote, read or removed ${name}${hint}`, FOUND_WRONG)
   }
   return [
     `${name} does not exist: nothing in the log wrote it.`,
     `Most recently, ${whoOf(last)} ${last.kind} it at ${formatInstant(last.at)}.`,
   ]
+}
+
+function eventText(event: LifeEvent): string {
+  const at = formatInstant(event.at)
+  // After old requests are dropped, this isn't the seed any more.
+  if (event.by === 'start') return `already there when the log began, at ${at}`
+  return `${event.kind} at ${at}${event.kind === 'expired' ? '' : ` by ${whoOf(event)}`}`
 }
 
 const whoOf = ({ by, credential }: LifeEvent): string =>

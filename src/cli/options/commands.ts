@@ -111,10 +111,10 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: 'replay',
     args: '<FILE>',
-    help: 'run a bundle again, and compare each answer with the recorded one',
+    help: 'run a bundle again, and compare each response with the recorded one',
     options: replayOptions,
     examples: [
-      ['replay failed.tristore.json', 'exits with 1 if an answer differs'],
+      ['replay failed.tristore.json', 'exits with 1 if a response differs'],
       ['replay failed.tristore.json --until r41 --serve', 'serves the state before r41'],
     ],
     run: async (call, terminal) => (await import('../commands/replay.js')).replay(call, terminal),

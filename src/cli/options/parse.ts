@@ -48,9 +48,11 @@ export function parse(argv: readonly string[]): Invocation {
 /** Makes `--help` show all options. */
 const ALL = '--all'
 
-/** Treats `help check` like `check --help`. @throws Failure for an unknown command */
+/** Treats `help check` like `check --help`. @throws Failure for an unknown command or option */
 function helpFor(args: readonly string[]): string[] {
-  const name = args.find((argument) => argument !== ALL)
+  const name = args.find((argument) => !argument.startsWith('-'))
+  const unknown = args.find((one) => one.startsWith('--') && one !== ALL && !optionNamed(one.slice(2)))
+  if (unknown !== undefined) throw unknownOption(unknown)
   if (name !== undefined && !commands.some((command) => command.name === name)) throw unknownCommand(name)
   return [...args, '--help']
 }

@@ -42,7 +42,7 @@ export function countsText({ namespaces, stores, projects, documents, states }: 
     ...(documents === 0 ? [] : [counted(documents, 'document')]),
     ...states.map((name) => `the state of ${name}`),
   ]
-  return parts.length === 0 ? 'nothing' : parts.join(', ')
+  return parts.length === 0 ? 'no data' : parts.join(', ')
 }
 
 function resourcesText(noun: string, resources: readonly SummarizedResource[]): string[] {

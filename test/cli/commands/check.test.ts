@@ -128,7 +128,7 @@ describe('`emulator check` warns of', () => {
     const files = { 'a.yaml': fault('{ path: /v1/kv }') }
     const { out } = await ran(['check', 'a.yaml'], new FakeTerminal(files))
     expect(out).toMatch(
-      /^a\.yaml:1:39: warning: no operation has this path.*\n.*\n.*\n {2}did you mean path: .*\na\.yaml: nothing\n$/,
+      /^a\.yaml:1:39: warning: no operation has this path.*\n.*\n.*\n {2}did you mean path: .*\na\.yaml: no data\n$/,
     )
   })
 

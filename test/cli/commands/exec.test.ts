@@ -88,6 +88,14 @@ describe('the command', () => {
     await expect(read(address, 'catalogue')).rejects.toThrow()
   })
 
+  test('exec says how to mend a command that is not executable', async () => {
+    const { status, lines } = await exec(() => Promise.reject(systemError('EACCES', 'spawn npm')))
+    expect([status, lines]).toEqual([
+      126,
+      ['cannot run "npm": it is not an executable file (chmod +x makes it one)'],
+    ])
+  })
+
   test.each([
     [['exec'], '`exec` needs a command: npx tristore-emulator exec -- npm test\n'],
     [['exec', 'npm', 'test'], 'write -- before the command: npx tristore-emulator exec -- npm test\n'],

@@ -159,8 +159,8 @@ describe('why explains a key', () => {
     await read(emulator, "it's")
     expect(await why("ns_shop_1/it's")).toEqual({
       status: 0,
-      out: `ns_shop_1/it's does not exist: expired at 2026-01-31T23:01:00.000Z by expiry.
-It was written at 2026-01-31T23:00:00.000Z by start.
+      out: `ns_shop_1/it's does not exist: expired at 2026-01-31T23:01:00.000Z.
+It was already there when the log began, at 2026-01-31T23:00:00.000Z.
 Then r2 (kv_read_shop) missed it.
 `,
       err: '',
@@ -169,7 +169,7 @@ Then r2 (kv_read_shop) missed it.
 
   test('why explains an existing key: when it was written, and when it expires', async () => {
     expect((await why("ns_shop_1/it's")).out).toBe(
-      `ns_shop_1/it's exists: written at 2026-01-31T23:00:00.000Z by start.
+      `ns_shop_1/it's exists: already there when the log began, at 2026-01-31T23:00:00.000Z.
 It expires at 2026-01-31T23:01:00.000Z.
 No request has used it since.
 `,
@@ -182,6 +182,7 @@ No request has used it since.
       out: '',
       err: 'nothing in the log wrote, read or removed ns_shop_1/never\n',
     })
+    expect((await why('foo/bar')).err).toContain('removed foo/bar; there is no namespace or store foo\n')
     await read(emulator, 'never')
     expect((await why('ns_shop_1/never')).out).toBe(
       `ns_shop_1/never does not exist: nothing in the log wrote it.

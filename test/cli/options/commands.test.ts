@@ -159,7 +159,7 @@ describe('check', () => {
   test('check prints the contents of a valid file', async () => {
     expect(await ran(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
       status: 0,
-      out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml:1:1: warning: it is empty\nempty.yaml: nothing\n',
+      out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml:1:1: warning: it is empty\nempty.yaml: no data\n',
       err: '',
     })
   })

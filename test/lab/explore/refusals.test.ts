@@ -62,7 +62,7 @@ const REFUSED: readonly Refused[] = [
       await two(world, { signal: AbortSignal.abort() })
       return never()
     },
-    /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in this order .*\nwith Error: it didn't finish within 2000 ms\nbundle for npx tristore-emulator replay: .+$/s,
+    /^1 order in 1 run; .* more orders than were run; 1 failed\nit fails in this order .*\nwith Error: it didn't finish within 2000 ms\nbundle for npx tristore-emulator replay: .+$/s,
     { timeout: 2000 },
   ],
   [

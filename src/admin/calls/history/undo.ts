@@ -29,7 +29,7 @@ export const undoCalls = [
   call({
     method: 'POST',
     path: '/undo',
-    summary: 'Go back to before the last clock move, import, restore, reset or PUT/PATCH state',
+    summary: 'Go back to before the last clock move, import, restore or reset',
     details: '; {"to": "r41"} goes back to another moment. You can undo an undo',
     tag: 'History',
     changes: 'state',
