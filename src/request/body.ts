@@ -45,7 +45,7 @@ function assertTaken({ request, gaps }: OperationCall): void {
     throw new Refusal('media_type_unsupported', `the body has Content-Encoding: ${encoding}`, { hint })
   }
   const type = joinedHeader(request.rawHeaders, 'content-type') ?? ''
-  if (!JSON_TYPE.test(type) && gaps.decide('http.contentType') === 'require') {
+  if (type !== 'application/json' && !JSON_TYPE.test(type) && gaps.decide('http.contentType') === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
 }

@@ -197,6 +197,7 @@ export function headOf(
   const type = gaps.profile.http.charset ? JSON_UTF8_TYPE : JSON_TYPE
   const usual =
     replyBytes === undefined ? date : ['Content-Type', type, 'Content-Length', `${replyBytes}`, ...date]
+  if (headers.length === 0) return usual
   const head = isInjected === true || isVerbatim === true ? withoutThose(usual, headers) : usual
   return head.concat(headers)
 }

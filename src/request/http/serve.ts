@@ -42,15 +42,14 @@ export function serveData(
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
   const allowedFor = ({ rawHeaders }: IncomingRequest): string | undefined => {
-    if (cors !== undefined) return cors
-    const origin = joinedHeader(rawHeaders, 'origin')
-    if (origin === undefined) return undefined
-    return isDashboard?.(origin, joinedHeader(rawHeaders, 'host') ?? '') === true ? origin : undefined
+    const [origin, host = ''] = [joinedHeader(rawHeaders, 'origin'), joinedHeader(rawHeaders, 'host')]
+    return cors ?? (origin !== undefined && isDashboard?.(origin, host) === true ? origin : undefined)
   }
   const send = (request: IncomingRequest, response: ServerResponse, answer: Answer) => {
     const { reply, faultAction } = answer
-    const allowed = reply && allowedFor(request)
-    const readable = allowed === undefined ? reply : reply && readableBy(request, reply, allowed)
+    const isFromPage = reply !== undefined && joinedHeader(request.rawHeaders, 'origin') !== undefined
+    const allowed = isFromPage ? allowedFor(request) : undefined
+    const readable = isFromPage && allowed !== undefined ? readableBy(request, reply, allowed) : reply
     return writeAnswer(response, { reply: readable, faultAction })
   }
   return ({ context: { world }, address, missing }, message, response) => {
@@ -68,7 +67,7 @@ export function serveData(
         bodyIsTooLarge: isTooLarge,
         otherAddressOf,
       }
-      if (isPreflight(request)) {
+      if (method === 'OPTIONS' && isPreflight(request)) {
         const allowed = allowedFor(request)
         if (allowed !== undefined)
           return writeReply(response, preflightReply(request, allowed, world.clock.now()))
@@ -105,6 +104,7 @@ const whenClosed =
 
 /** Also accepts a full URL, as sent to a proxy. */
 export function pathOf(target: string): string {
+  if (target.startsWith('/')) return target
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
 

@@ -24,7 +24,7 @@ export function worldAddress({
 }: Pick<IncomingMessage, 'url' | 'headers'>): WorldAddress | string {
   const header = headers[HEADER]
   const byHeader = Array.isArray(header) ? header.join(', ') : header
-  const origin = ABSOLUTE_TARGET.exec(url)?.[0] ?? ''
+  const origin = url.startsWith('/') ? '' : (ABSOLUTE_TARGET.exec(url)?.[0] ?? '')
   if (!url.startsWith(PREFIX, origin.length)) return { world: byHeader, prefix: '', target: url }
   const [world = ''] = url.slice(origin.length + PREFIX.length).split(/[/?]/, 1)
   if (byHeader !== undefined && byHeader !== world) {

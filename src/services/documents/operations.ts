@@ -74,7 +74,7 @@ function list(call: OperationCall, name: CollectionName): Reply {
  */
 function visiblePage(collection: Collection, key: DocumentsKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
-  if (key.scope?.outOfScope !== 'forbidden') return page
+  if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
   const any = collection.page(key, Number.NEGATIVE_INFINITY, 1)
   if (any.records.length > 0) return page
   throw new Refusal(

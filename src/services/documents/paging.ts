@@ -16,7 +16,7 @@ export interface Paging {
  * @throws Refusal `parameter_invalid`
  */
 export function readPaging(call: OperationCall): Paging {
-  const query = new URLSearchParams(call.query)
+  const query = call.query === '' ? undefined : new URLSearchParams(call.query)
   const limit = once(query, 'limit')
   const next = once(query, 'next') ?? joinedHeader(call.request.rawHeaders, 'x-next')
   return {
@@ -25,8 +25,8 @@ export function readPaging(call: OperationCall): Paging {
   }
 }
 
-function once(query: URLSearchParams, name: string): string | undefined {
-  const values = query.getAll(name)
+function once(query: URLSearchParams | undefined, name: string): string | undefined {
+  const values = query?.getAll(name) ?? []
   if (values.length > 1) throw new Refusal('parameter_invalid', `${name} was given more than once`)
   return values[0]
 }

@@ -177,8 +177,10 @@ function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: Operati
     const details = sent === undefined ? {} : { hint: `you sent ${sent}` }
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds', details)
   }
-  if (typeof member(body, 'ttlSeconds') !== 'number') throw noWholeNumber()
+  const ttl = member(body, 'ttlSeconds')
+  if (typeof ttl !== 'number') throw noWholeNumber()
   // As a double, a fraction or digits beyond 2^53 may be rounded to an integer, so we have to look at the text.
+  if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
   if (!isWhole(digits) && gaps.decide('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)
 }
