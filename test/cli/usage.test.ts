@@ -170,6 +170,12 @@ test('the text of a bad profile is refused with the place of the wrong option', 
   expect(err).toMatch(/the profile:1:9: there is no such option[\s\S]*did you mean putStatus\?/)
 })
 
+test('a key file that is not there is refused with the fix', async () => {
+  const files = { 'a.yaml': 'profile: { auth: { jwksFile: none.json } }' }
+  const { err } = await ran(['--seed', 'a.yaml', '--port', '0'], new FakeTerminal(files))
+  expect(err).toMatch(/^the profile: auth.jwksFile: there is no file none.json\nuse a path relative to/)
+})
+
 test.each([
   ['list.yaml', 'a list'],
   ['word.yaml', 'the text "kv"'],

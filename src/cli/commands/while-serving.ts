@@ -130,7 +130,10 @@ async function start(
       },
     })
   } catch (error) {
-    if (error instanceof Refusal) throw new Failure(`the profile: ${error.reason}`)
+    if (error instanceof Refusal) {
+      const { reason, details } = error
+      throw new Failure(`the profile: ${reason}${details.hint === undefined ? '' : `\n${details.hint}`}`)
+    }
     const { port, 'db-port': dbPort, host } = settings
     throw listenFailure(error, { port, dbPort, host }, typedOption) ?? error
   }
