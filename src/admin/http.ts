@@ -102,7 +102,7 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
-  const reason = given.length === 0 ? 'this emulator requires its admin token' : 'the admin token is wrong'
+  const reason = given.length > 0 ? 'the admin token is wrong' : 'this emulator requires its admin token'
   const hint =
     'give a command --admin-token T or EMULATOR_ADMIN_TOKEN, a client adminToken, other requests Authorization: Bearer T'
   throw new Refusal('unauthorized', reason, { hint })

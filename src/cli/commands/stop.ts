@@ -17,7 +17,7 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
     throw new Failure(
-      error.code === 'no_emulator'
+      error.code === 'no_emulator' && error.status === 0
         ? `nothing to stop at ${url}: give another address with --url or EMULATOR_URL`
         : error.message,
       error.status === 0 && error.code !== 'internal_error' ? FOUND_WRONG : undefined,
