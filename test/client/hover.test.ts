@@ -52,7 +52,7 @@ test.each([
   ['putStatus', 'The status for successfully putting an entry'],
   ['reads', 'Reads per month. Default: 1000000.'],
   ["'404'", 'The error code for a 404, or null for none. Default: null.'],
-  ['effect', 'The operation runs first'],
+  ['effect', 'the operation never runs'],
 ])('an editor shows the help of %s', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.indexOf(`${member}:`) + 1)
   expect(ts.displayPartsToString(shown?.documentation)).toContain(what)
@@ -64,7 +64,7 @@ test.each([
   ['realNow', "The emulator's real time when the clock was read"],
   ['absence', "Why the entry doesn't exist"],
   ['counted', 'The monthly quota it counted towards.'],
-  ['fixes', 'Empty unless the request was refused or met a fault.'],
+  ['fixes', 'Empty unless the request was refused or hit a fault.'],
   ['keysRevived', 'expired keys that are live again'],
   ['reopened', 'windows that reopened'],
   ['expired', "Entries that have expired but haven't been removed yet."],
