@@ -165,7 +165,7 @@ interface Budget {
  * why.
  */
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
-  src: { lines: 39_695, files: 381 },
+  src: { lines: 39_701, files: 381 },
   lab: { lines: 5_104, files: 70 },
   dashboard: { lines: 15_962, files: 181 },
   conformance: { lines: 10_269, files: 94 },

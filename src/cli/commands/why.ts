@@ -3,6 +3,7 @@ import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
 import { readRequestId } from '../../core/command-id.js'
 import { formatInstant } from '../../core/instants.js'
+import { printable } from '../../core/printable.js'
 import type { RequestDetails } from '../../index.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import { whyOptions } from '../options/options.js'
@@ -53,8 +54,13 @@ type WhySubject =
 function askedIn(named: string | undefined, url: string): WhySubject {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []
+  const isRequest = readRequestId(name) !== undefined
+  if (place === undefined && !isRequest)
+    throw new Failure(
+      `${printable(name)} is neither a request such as r4 nor a key such as ns_demo_starter/cart`,
+    )
   if (place === undefined) return { base: url, id: name }
-  if (readRequestId(name) === undefined) return { base: url, place, key: name }
+  if (!isRequest) return { base: url, place, key: name }
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 

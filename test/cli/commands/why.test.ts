@@ -88,6 +88,12 @@ test('why explains a named request, refused or not', async () => {
   expect(out).not.toContain('What would change it')
 })
 
+test('why says how to name a key whose namespace is left out', async () => {
+  const { status, err } = await why('cart')
+  expect(status).toBe(2)
+  expect(err).toContain('cart is neither a request such as r4 nor a key such as ns_demo_starter/cart')
+})
+
 test('why names parameters that the contract does not have', async () => {
   await emulator.fetch('/documents?page=2&limit=1&page=3')
   const told = '\nIt ran into:\n  the parameter page, which documents.list does not have\n'
