@@ -6,7 +6,7 @@ const ROW = 'li, tr'
 /** Elements with a heading of their own. */
 const PART = 'dialog, section, main'
 
-/** How long a component has to move the focus itself. */
+/** A component gets this long to move the focus itself. */
 const PATIENCE_MS = 50
 
 /** Where a focused element was before it was removed. */

@@ -5,7 +5,7 @@ import { noted, noteInEntry, route } from './router.js'
 /** Time between two updates of the stored position. */
 const NOTE_MS = 200
 
-/** How long to wait for the page to grow while data is loading. */
+/** The longest wait for the page to grow while data is loading. */
 const PATIENCE_MS = 3000
 
 export function keepScroll(): void {
@@ -42,7 +42,7 @@ export function showInList(item: HTMLElement | null): void {
   list.scrollBy(beyond(at.left, at.right, of.left, of.right), beyond(at.top, at.bottom, of.top, of.bottom))
 }
 
-/** How far a span sticks out at either end. */
+/** The part of a span that sticks out at either end. */
 const beyond = (begin: number, end: number, from: number, to: number): number =>
   begin < from ? begin - from : Math.max(0, end - to)
 

@@ -35,7 +35,7 @@ export function operate(
   }
 }
 
-/** How to answer a call outside the contract is a gap. An unknown path has no methods, so it can't be answered with 405. */
+/** The contract leaves open how other calls are answered. An unknown path has no methods, so it can't get a 405. */
 function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused {
   const { notShown: status } = profile.http
   if (status === 405 && allowed.length === 0) return new Refused(404)

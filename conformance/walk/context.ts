@@ -59,7 +59,7 @@ export class WalkContext {
   /** Entry keys to choose from. There are only a few, so that steps affect each other. */
   readonly keys: readonly string[]
   readonly resources = new Map<WalkResource, ResourceContext>()
-  /** What was seen the first time, for calls that may or may not count because that's a gap. */
+  /** The first observation, for calls that may or may not count because that's a gap. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
 

@@ -4,7 +4,7 @@ import { Button } from './button.js'
 interface CopyProps {
   readonly text: () => string | Promise<string>
   readonly label?: string
-  /** What's being copied, for screen readers. */
+  /** Names the copied text for screen readers. */
   readonly of?: string
 }
 

@@ -53,7 +53,7 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** Prepares the next run. Returns false if there is none. */
+  /** Prepares the next run. Returns false after the last one. */
   next(): boolean {
     if (this.#depth < this.#places.length) this.#dropLater()
     this.#noteRaces()

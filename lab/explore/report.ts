@@ -54,7 +54,7 @@ export interface ExploredFailure {
   readonly error: unknown
   /** Which run was the first to fail, counted from 1. */
   readonly firstRun: number
-  /** The bundle's path for `emulator replay`, or why there is none. Omitted if `bundles` is false. */
+  /** The bundle's path for `emulator replay`, or the reason that it's missing. Omitted if `bundles` is false. */
   readonly bundle?: string
 }
 

@@ -25,7 +25,7 @@ export interface SweptPoint {
   readonly reason?: string
   /** Differences between the final state and the undisturbed run's. */
   readonly differences?: readonly StateDifference[]
-  /** The bundle's path for `emulator replay`, or why there is none. */
+  /** The bundle's path for `emulator replay`, or the reason that it's missing. */
   readonly bundle?: string
   /** The reason it's allowed. Undefined if it isn't. */
   readonly allowed?: string

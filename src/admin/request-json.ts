@@ -82,7 +82,7 @@ export const summary = component('RequestSummary', () =>
     ),
     reason: v.exactOptional(described('Why it was refused.', text)),
     absence: v.exactOptional(
-      described('Why the entry doesn\'t exist, e.g. "expired at …" or "deleted by …".', text),
+      described('The reason the entry doesn\'t exist, e.g. "expired at …" or "deleted by …".', text),
     ),
     expiredAt: v.exactOptional(
       described('When the missing entry expired, in virtual ms. Only set if it did.', milliseconds),
@@ -175,7 +175,7 @@ export const details = component('RequestDetails', () =>
       responseHeaders: headers,
       requestBody: v.exactOptional(keptText),
       responseBody: v.exactOptional(keptText),
-      bodies: v.exactOptional(described('Why the bodies are missing, i.e. which limit they exceeded.', text)),
+      bodies: v.exactOptional(described('The limit that the missing bodies exceeded.', text)),
       explain: described(
         'All gates in order with their numbers, the gaps in the contract that the response depended on, and what would change it.',
         explanation,

@@ -195,7 +195,7 @@ export interface RequestSummary {
   readonly outcome: string
   /** Why it was refused. */
   readonly reason?: string
-  /** Why the entry doesn't exist, e.g. "expired at …" or "deleted by …". */
+  /** The reason the entry doesn't exist, e.g. "expired at …" or "deleted by …". */
   readonly absence?: string
   /** When the missing entry expired, in virtual ms. Only set if it did. */
   readonly expiredAt?: number
@@ -270,7 +270,7 @@ export interface RequestDetails extends RequestSummary {
     readonly text: string
     readonly bytes: number
   }
-  /** Why the bodies are missing, i.e. which limit they exceeded. */
+  /** The limit that the missing bodies exceeded. */
   readonly bodies?: string
   /**
    * All gates in order with their numbers, the gaps in the contract that the response depended on, and what

@@ -10,7 +10,7 @@ import {
 } from './command.js'
 
 /** Taken just before a command. */
-export interface Checkpoint {
+interface Checkpoint {
   /** Commands logged since the last reset. */
   readonly index: number
   readonly copy: WorldCopy

@@ -11,7 +11,7 @@ export interface Destination {
   readonly place: 'services' | 'admin' | OwnAnswer
   /** The API keys that named the world. The services receive them without its name. */
   readonly namingKeys: readonly NamingKey[]
-  /** Why the request is refused, if --require-world is on and it names no world. */
+  /** The reason to refuse the request, if --require-world is on and it names no world. */
   readonly missing?: string
 }
 

@@ -25,7 +25,7 @@ export interface Sampled {
   readonly baseline?: Baseline
   readonly aim?: Aim
   /**
-   * How the guard compares it with the recorded figure. A counted row may fail, while a timed one is just shown next to
+   * Compared with the recorded figure by the guard. A counted row may fail, while a timed one is just shown next to
    * its promise.
    */
   readonly guard?: 'counted' | 'timed' | undefined

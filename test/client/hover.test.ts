@@ -62,7 +62,7 @@ test.each([
   ['limitsInForce', "The limits that apply: its own and, for the rest, the profile's."],
   ['monthKey', 'The current month in virtual time, as "YYYY-MM".'],
   ['realNow', "The emulator's real time when the clock was read"],
-  ['absence', "Why the entry doesn't exist"],
+  ['absence', "The reason the entry doesn't exist"],
   ['counted', 'The monthly quota it counted towards.'],
   ['fixes', 'Empty unless the request was refused or hit a fault.'],
   ['keysRevived', 'expired keys that are live again'],

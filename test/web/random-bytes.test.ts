@@ -6,7 +6,7 @@ import { fuzz } from '../fuzz/runs.js'
 import { chunk, DB_KEY, get, HOST, KV_KEY, put, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED } from './wire.js'
 
-/** Whatever arrives over the wire, the emulator answers with a status of its own or closes, and goes on. */
+/** The emulator answers any bytes with a status of its own or closes the connection, and goes on. */
 
 const RUNS = 60
 

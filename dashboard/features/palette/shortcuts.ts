@@ -43,7 +43,7 @@ export function setLetterKeys(on: boolean): void {
   else localStorage.setItem(STORED, '1')
 }
 
-/** How long to wait for the second key of a sequence. */
+/** The longest pause between the keys of a sequence. */
 const SECOND_KEY_MS = 1500
 
 export function listenForKeys(): () => void {

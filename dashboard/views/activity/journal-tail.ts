@@ -20,7 +20,7 @@ export interface TailState {
   readonly rows: readonly RequestSummary[]
   /** True if no more requests match the filter. */
   readonly isWhole: boolean
-  /** How many requests arrived while paused. */
+  /** Requests that arrived while paused. */
   readonly waiting: number
   /** Requests per status class. Ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>

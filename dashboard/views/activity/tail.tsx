@@ -118,7 +118,7 @@ interface Counts {
   readonly listed: number
   /** Including the admin calls. */
   readonly all: number
-  /** How many requests arrived since the list was loaded. */
+  /** Requests that arrived since the list was loaded. */
   readonly waiting: number
   readonly isWhole: boolean
   readonly sort: string

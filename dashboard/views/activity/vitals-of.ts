@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { grouped } from '../../lib/groups.js'
 
-/** Why requests failed, and a filter that finds them. */
+/** Reasons for failures, each with a filter that finds them. */
 export interface Reason {
   readonly text: string
   readonly query: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ export interface Holder
   readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
 }
 
-/** How namespaces and config stores differ. */
+/** The differences between namespaces and config stores. */
 export interface HolderKind {
   readonly title: string
   readonly noun: 'namespace' | 'store'

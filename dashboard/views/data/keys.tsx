@@ -18,7 +18,7 @@ type DatabaseKey = DatabaseKeyInfo<string>
 interface Differences<K> {
   readonly path: string
   readonly load: (signal?: AbortSignal) => Promise<readonly K[]>
-  /** What the key allows. `wordsOf` are the words that the search finds. */
+  /** The key's permissions. `wordsOf` are the words that the search finds. */
   readonly scope: (key: K) => ComponentChildren
   readonly wordsOf: (key: K) => readonly string[]
   readonly fields: readonly FieldSpec[]

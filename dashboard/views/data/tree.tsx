@@ -18,7 +18,7 @@ interface DataTree {
   readonly database: DatabaseInfo
 }
 
-/** What the URL refers to. */
+/** The target of the URL. */
 export type OpenData =
   | { readonly part: 'service'; readonly id: string; readonly service: string }
   | {

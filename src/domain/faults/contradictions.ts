@@ -1,7 +1,7 @@
 import { isHalving } from './connection-faults.js'
 import type { FaultEffect } from './fault.js'
 
-export interface Contradiction {
+interface Contradiction {
   readonly field: keyof FaultEffect
   readonly problem: string
   readonly hint: string

@@ -24,7 +24,7 @@ export interface JournalLine {
   readonly fault: string | undefined
 }
 
-/** What a reset restores. */
+/** The contents that a reset restores. */
 export type ModelBaseline = { readonly seed: ModelSeed } | { readonly state: ModelState }
 
 export type KeptByReset = 'clock' | 'faults' | 'requests'
